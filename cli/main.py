@@ -28,7 +28,9 @@ from .terminal import prepare_streams, say_error
 # In the order of the help. Each is a module of `commands` with a click command called `command`.
 COMMANDS = (
     "run",
+    "dev",
     "serve",
+    "publish",
     "stats",
     "rules",
     "validate",
@@ -38,6 +40,7 @@ COMMANDS = (
     "fmt",
     "new",
     "schema",
+    "lsp",
     "show",
     "diff",
     "simulate",
@@ -129,7 +132,8 @@ def run(args: Sequence[str] | None = None) -> int:
     prepare_streams()
     status = _run(args)
     try:
-        sys.stdout.flush()  # at shutdown, a failure could not be handled any more
+        if not sys.stdout.closed:  # the language server closes it
+            sys.stdout.flush()  # at shutdown, a failure could not be handled any more
     except BrokenPipeError:
         status = _abandon_output()
     except OSError as error:

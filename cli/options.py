@@ -32,3 +32,19 @@ settings = click.option("--set", "settings", multiple=True, metavar="OPTION=VALU
 variant = click.option("--variant", metavar="NAME", help="Choose a variant that the ruleset names.")
 player_count = click.option("--players", type=click.IntRange(1, MOST_PLAYERS), help="The number of players.")
 single_deal = click.option("--single-deal", is_flag=True, help="A game is one deal, which returns its scores.")
+think = click.option(
+    "--think",
+    type=NumberRange(0.01, 60),
+    default=1.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="How long a bot thinks about a move.",
+)
+pace = click.option(
+    "--pace",
+    type=NumberRange(0, 10),
+    default=0.6,
+    show_default=True,
+    metavar="SECONDS",
+    help="The pause before a bot's move, so that people can follow.",
+)

@@ -38,6 +38,9 @@ _last = -_SAME
 _waits_since: float | None = None
 """Since when a signal waits for code that must not be interrupted."""
 
+_arrived_meanwhile = False
+"""Whether a signal has arrived while a dropped one was prepared to arrive again."""
+
 _number: int = signal.SIGINT
 """The signal that arrived last."""
 
@@ -56,9 +59,12 @@ def _ignore() -> None:
 
 def _arrive(number: int, frame: FrameType | None) -> None:
     """React to a signal, or do so a little later if it arrives in code that would break."""
-    global _number, _waits_since
+    global _number, _waits_since, _arrived_meanwhile
     _number = number
     now = monotonic()
+    if _is_repeating(frame):
+        _arrived_meanwhile = True
+        return
     if _is_unbreakable(frame):
         if _waits_since is None:
             _waits_since = now
@@ -72,6 +78,15 @@ def _is_unbreakable(frame: FrameType | None) -> bool:
     """Return whether a function that must not be interrupted is being executed."""
     while frame is not None:
         if str(frame.f_globals.get("__name__")).startswith(_UNBREAKABLE):
+            return True
+        frame = frame.f_back
+    return False
+
+
+def _is_repeating(frame: FrameType | None) -> bool:
+    """Return whether a dropped signal is being repeated: what is raised there would be dropped, too."""
+    while frame is not None:
+        if frame.f_code is _raise_again.__code__:
             return True
         frame = frame.f_back
     return False
@@ -97,12 +112,15 @@ def _repeat(number: int, last: float) -> None:
 
 def _raise_again(dropped: sys.UnraisableHookArgs) -> None:
     """Repeat a signal whose KeyboardInterrupt was dropped: Python does so in finalizers."""
-    global _last
+    global _last, _arrived_meanwhile
     if dropped.exc_type is not KeyboardInterrupt:
         sys.__unraisablehook__(dropped)
         return
     _last -= _SAME
-    _arrive_again()
+    _arrived_meanwhile = True
+    while _arrived_meanwhile:
+        _arrived_meanwhile = False
+        _arrive_again()
 
 
 _reaction: Callable[[], object] = _interrupt

@@ -1,4 +1,4 @@
-"""The user's folder for unfinished games and simulations, and for statistics."""
+"""The user's folders: for unfinished games and simulations, for statistics, and for what can be fetched again."""
 
 from __future__ import annotations
 
@@ -24,17 +24,31 @@ def state_folder(kind: Kind) -> Path:
     Raises:
         RuntimeError: The user has no home folder.
     """
-    named = os.environ.get("XDG_STATE_HOME", "")
+    return _base("XDG_STATE_HOME", ".", "Application Support", ".local/state") / "cardrules" / kind
+
+
+def cache_folder() -> Path:
+    """Return the folder for what can be fetched again, which may not exist yet.
+
+    It is in `XDG_CACHE_HOME` if that is set, else in the standard place of the platform.
+
+    Raises:
+        RuntimeError: The user has no home folder.
+    """
+    return _base("XDG_CACHE_HOME", "Cache", "Caches", ".cache") / "cardrules"
+
+
+def _base(variable: str, windows: str, mac: str, others: str) -> Path:
+    """Return the folder that a variable of the environment names, or else the one of the platform."""
+    named = os.environ.get(variable, "")
     local = os.environ.get("LOCALAPPDATA", "")
     if os.path.isabs(named):
-        base = Path(named)
-    elif sys.platform == "win32" and local:
-        base = Path(local)
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Application Support"
-    else:
-        base = Path.home() / ".local" / "state"
-    return base / "cardrules" / kind
+        return Path(named)
+    if sys.platform == "win32" and local:
+        return Path(local) / windows
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / mac
+    return Path.home() / others
 
 
 def new_files(kind: Kind, name: str, ending: str) -> Iterator[Path]:

@@ -54,7 +54,7 @@ def walked(deals: Iterable[Episode]) -> Bounds | None:
     Args:
         deals: the game after each deal that there can be.
     """
-    found: list[int] = []
+    found: list[float] = []
     length = count = 0
     for deal in deals:
         waiting = [(deal, 0)]

@@ -291,11 +291,11 @@ class Episode:
         known = observations.observe(self._position, seat, self._recent, facts)
         return np.concatenate((known, chosen))
 
-    def returns(self) -> list[int]:
+    def returns(self) -> list[int | float]:
         """Return the value that each seat maximizes, as `State.returns`."""
         return self.spaces.game.returns(self._position)
 
-    def rewarded(self) -> list[int]:
+    def rewarded(self) -> list[int | float]:
         """Return the rewards so far: the returns, but 0 before the first choice.
 
         So the first rewards count from the beginning of the game, and all of them add up to the
@@ -432,7 +432,7 @@ def refusal(spaces: Spaces, player: int | None, legal: Sequence[int], number: in
     return IllegalActionError(f"action {number} ({names[number]}) is not legal now; legal are for example {allowed}")
 
 
-def rewards(before: Sequence[int], after: Sequence[int]) -> list[int]:
+def rewards(before: Sequence[float], after: Sequence[float]) -> list[float]:
     """Return by how much the returns of each seat changed."""
     return [new - old for old, new in zip(before, after, strict=True)]
 

@@ -55,7 +55,7 @@ class NativeEpisode:
         found = self._native.completions(0)
         return self.in_python().completions() if found is None else found
 
-    def step(self, action: object) -> list[int]:
+    def step(self, action: object) -> list[float]:
         """Choose a number: an action, or the next step of one.
 
         Args:
@@ -73,7 +73,7 @@ class NativeEpisode:
             raise refusal(self._spaces, self.player, np.flatnonzero(legal).tolist(), number)
         return self._stepped(number)
 
-    def step_at_random(self, luck: int) -> list[int]:
+    def step_at_random(self, luck: int) -> list[float]:
         """Do one of the legal actions.
 
         Args:
@@ -87,14 +87,14 @@ class NativeEpisode:
         """
         return self._stepped(-1 - luck)
 
-    def _stepped(self, number: int) -> list[int]:
+    def _stepped(self, number: int) -> list[float]:
         batch = self._batch
         self._native.prepare()
         if not self._native.step(0, 1, np.array([number]), 0, batch):
             raise Refused("the rest of this game")
         self._chosen.append(number)
         self.player = None if batch.over[0] else int(batch.player[0])
-        return [int(change) for change in batch.rewards[0].tolist()]
+        return [int(change) if change.is_integer() else change for change in batch.rewards[0].tolist()]
 
     def observe(self, seat: int) -> Array:
         """Return what a seat knows, as an array of `spaces.size` numbers."""

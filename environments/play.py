@@ -100,7 +100,7 @@ class Play:
         """Return what a seat knows, as an array of `spaces.size` numbers."""
         return self._playing().observe(seat)
 
-    def step(self, action: object) -> list[int]:
+    def step(self, action: object) -> list[float]:
         """Choose a number, and return by how much the returns of each seat changed.
 
         Raises:
@@ -109,7 +109,7 @@ class Play:
         """
         return self._stepped(lambda game: game.step(action))
 
-    def step_at_random(self, rng: Random) -> list[int]:
+    def step_at_random(self, rng: Random) -> list[float]:
         """Let the player do a legal action, each with the same probability.
 
         Returns:
@@ -118,9 +118,9 @@ class Play:
         luck = rng.below(LUCK)
         return self._stepped(lambda game: game.step_at_random(luck))
 
-    def _stepped(self, step: Callable[[Episode | NativeEpisode], list[int] | None]) -> list[int]:
+    def _stepped(self, step: Callable[[Episode | NativeEpisode], list[float] | None]) -> list[float]:
         game = self._playing()
-        found: list[int] | None = None
+        found: list[float] | None = None
         if isinstance(game, NativeEpisode):
             try:
                 found = step(game)

@@ -92,7 +92,7 @@ class Stepped:
             size = rows * width * np.dtype(kind).itemsize
             return memory[start : start + size].view(kind).reshape(rows, width)
 
-        self._rows = rows
+        self._rows, self._per_point = rows, spaces.game.program.per_point
         self._observations = array(desk.observations, spaces.size, np.float32)
         self._masks = array(desk.masks, spaces.actions.size, np.int8)
         self._rewards = array(desk.rewards, players, np.float32)
@@ -176,7 +176,7 @@ class Stepped:
         self._actions[:wanted] = actions[at : at + wanted]
         done = self._stepper.step(at, wanted, seed)
         self._tell(at, done, batch)
-        batch.rewards[at : at + done] = self._rewards[:done]
+        batch.rewards[at : at + done] = np.divide(self._rewards[:done], self._per_point)
         self._past[-1][at : at + done] = self._actions[:done]
         for game in np.flatnonzero(self._told[:done, 1]):
             batch.over[at + game] = True

@@ -21,7 +21,7 @@ FLOORS = [
 ]
 LEVEL = {name: level for level, names in enumerate(FLOORS) for name in names}
 FILES = sorted(INTERPRETER.rglob("*.py"))
-ABOVE = [path for name in ("cli", "table", "environments") for path in (ROOT / name).rglob("*.py")]
+ABOVE = [path for name in ("cli", "table", "environments", "playground") for path in (ROOT / name).rglob("*.py")]
 
 
 @cache
@@ -58,7 +58,7 @@ def test_every_folder_is_one_floor() -> None:
     listed = [name for names in FLOORS for name in names]
     assert len(listed) == len(set(listed))
     places = {place(path) for path in FILES} - {"__init__"}
-    assert places | {"cli", "environments", "schema", "rulesets", "table"} == set(listed)
+    assert places | {"cli", "environments", "schema", "rulesets", "table", "playground"} == set(listed)
 
 
 def test_the_folder_of_commands_lists_the_commands() -> None:
@@ -168,12 +168,14 @@ FOLDERS = (
     "docs",
     "interpreter/**",
     "environments",
-    "table",
+    "table/**",
+    "playground",
     "cli/**",
     "tests/**",
     "benchmarks",
     "benchmarks/by_hand",
     "website",
+    "editors",
 )
 TEXTS = [
     ROOT / "README.md",

@@ -20,7 +20,7 @@ TEXTS = sorted(
     for pattern in ("*.md", "docs/*.md", "docs/codes/*.md", "docs/language/*.md", "*/README.md")
     for path in ROOT.glob(pattern)
 )
-FOLDERS = ("interpreter", "cli", "table", "environments", "schema", "tests", "benchmarks", "website")
+FOLDERS = ("interpreter", "cli", "table", "environments", "schema", "tests", "benchmarks", "website", "editors")
 CODE = sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py"))
 
 INSTEAD = {

@@ -12,50 +12,55 @@ METHODS = frozenset("replace partition startswith endswith removeprefix removesu
 PHRASE = re.compile(r"[;:]|, |^,$|(^| )[a-z,]+( |$)|^ \w")
 """A text that can only be looked for in a sentence: with spaces, or with signs that end a part."""
 
+PATTERNS = frozenset("search match fullmatch sub split findall finditer compile".split())
+SYNTAX = re.compile(r"\\.|\[[^]]*\]|\(\?(?:P?<\w+>|[<!=:]+)|\{[^}]*\}")
+"""Parts of a pattern that are not text."""
+WORDS = re.compile(r"[A-Za-z]{3}| ")
+"""What a pattern contains that looks for words."""
+
 LEFT = {
-    # reasons are still put together from texts
-    "explanation/points/annotation.py": {"_best"},
-    "explanation/refusals/choice_reasons.py": {"why_outside"},
-    "explanation/refusals/meld_reasons.py": {"why_not_added"},
-    "explanation/refusals/reasons.py": {"_defined", "_measured", "_together"},
-    # statements are still told as texts, whose signs decide how they are joined
-    "rulebook/course.py": {"_effect", "_scheme"},
-    "rulebook/movements.py": {"deal"},
-    "rulebook/sentences.py": {"_case", "_each_who", "_for_each"},
-    "rulebook/tricks.py": {"_discards"},
-    # lines of a finished rulebook are searched and compared
-    "rulebook/deck.py": {"_copies", "_place"},
-    "rulebook/examples.py": {"_test"},
-    "rulebook/lookup.py": {"_entries", "_only", "of_move"},
-    "rulebook/rulebook.py": {"_body", "_differences", "_joined"},
-    "rulebook/settings.py": {"_possible"},
-    "rulebook/terms.py": {"_term", "terms"},
-    # labels of rules, which authors give
-    "speech/clauses.py": {"clause"},
-    "speech/noun_phrases.py": {"_numbered", "_use"},
+    # notes and other texts of authors are read where they are used
+    "rulebook/notes.py": {"_CITED", "_CONDITION", "remarks"},
+    "speech/book.py": {"_PARTICIPLE", "_SEATS", "prose"},
 }
 """The functions that still look into texts, by file. The list must only become shorter."""
 
 
 def looking(path: Path) -> Iterator[str]:
-    """Yield the functions of a file that look for a phrase in a text."""
-    for function in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if not isinstance(function, ast.FunctionDef):
-            continue
-        for node in ast.walk(function):
-            found: list[ast.expr] = []
-            match node:
-                case ast.Call(func=ast.Attribute(attr=name), args=[ast.Tuple(elts=several), *_]) if name in METHODS:
-                    found = several
-                case ast.Call(func=ast.Attribute(attr=name), args=[first, *_]) if name in METHODS:
-                    found = [first]
-                case ast.Compare(left=left, ops=[ast.In() | ast.NotIn()]):
-                    found = [left]
-                case _:
-                    pass
-            texts = [each.value for each in found if isinstance(each, ast.Constant) and isinstance(each.value, str)]
-            if any(PHRASE.search(text) for text in texts if not text.isidentifier()):
-                yield function.name
+    """Yield the functions and constants of a file that look for a phrase in a text."""
+    tree = ast.parse(path.read_text("utf-8"))
+    for node in ast.walk(tree):
+        match node:
+            case ast.FunctionDef(name=name):
+                pass
+            case ast.AnnAssign(target=ast.Name(id=name)) | ast.Assign(targets=[ast.Name(id=name)]) if node in tree.body:
+                pass
+            case _:
+                continue
+        if any(map(_looks, ast.walk(node))):
+            yield name
+
+
+def _looks(node: ast.AST) -> bool:
+    match node:
+        case ast.Call(func=ast.Attribute(value=ast.Name(id="re"), attr=name), args=[pattern, *_]) if name in PATTERNS:
+            return bool(WORDS.search(SYNTAX.sub("", "".join(_texts(pattern)))))
+        case ast.Call(func=ast.Attribute(attr=name), args=[looked_for, *_]) if name in METHODS:
+            pass
+        case ast.Compare(left=looked_for, ops=[ast.In() | ast.NotIn()]) if isinstance(looked_for, ast.Constant):
+            pass
+        case ast.Compare(left=ast.Attribute(attr="text") | ast.Call(func=ast.Name(id="str")), comparators=[looked_for]):
+            pass
+        case _:
+            return False
+    several = looked_for.elts if isinstance(looked_for, ast.Tuple) else [looked_for]
+    texts = [each.value for each in several if isinstance(each, ast.Constant) and isinstance(each.value, str)]
+    return any(PHRASE.search(text) for text in texts if not text.isidentifier())
+
+
+def _texts(node: ast.expr) -> list[str]:
+    """Return the texts of which a pattern is made."""
+    return [each.value for each in ast.walk(node) if isinstance(each, ast.Constant) and isinstance(each.value, str)]
 
 
 def test_only_the_printer_looks_into_sentences() -> None:

@@ -1,8 +1,10 @@
-"""What `make site` adds to mkdocs: files outside docs, a drawn table for each game, a last check.
+"""What `make site` adds to mkdocs: files outside docs, a table on which each game is played, a last check.
 
 - Links of the documentation to files of the repository lead to pages: README.md is the first page,
   other Markdown is a page like those of docs, and any other file is a page that shows its text.
-- The page of each bundled game shows its first position as `cardrules serve` draws it.
+- The playground lies beside the table in the folder `play`.
+- The page of each bundled game shows its first position as `cardrules serve` draws it, and leads to a table without a
+  server, which lies in the folder `play`.
 - A page that loads something from another host fails the build.
 """
 
@@ -18,19 +20,22 @@ from pathlib import Path
 from typing import Any, Final, cast
 from urllib.parse import urlsplit
 
-from jinja2 import Environment, FileSystemLoader
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
 import cardrules
+from cardrules.cli.state_folder import cache_folder
 from cardrules.interpreter.play.game import load, rules_of
 from cardrules.interpreter.presentation.faces import Style
 from cardrules.interpreter.presentation.painter import Painter
 from cardrules.interpreter.presentation.players import Players
+from cardrules.playground.publishing import folder
+from cardrules.rulesets import bundled
 from cardrules.table import faces
 from cardrules.table.board import board
+from cardrules.table.templating import templates
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 TABLE: Final = ROOT / "table"
@@ -179,14 +184,21 @@ def _source(path: str, text: str) -> str:
 
 
 def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Draw the table of a game above the first heading of its rulebook."""
+    """Draw the table of a game above the first heading of its rulebook, and lead to one on which it is played."""
     folder, _, name = page.file.src_uri.removesuffix(".md").rpartition("/")
     if page.file.src_uri == "api.md":
         _check_reference(html)
+    if page.file.src_uri == "playground.md":
+        return f"{_button('play/playground.html', 'Open the playground')}{html}"
     if folder != "games":
         return html
     before, heading, after = html.partition("<h2")
-    return before + drawn(name) + heading + after
+    address = f"../play/index.html#/new/{bundled().index(name)}!"
+    return before + _button(address, "Play") + drawn(name) + heading + after
+
+
+def _button(address: str, text: str) -> str:
+    return f'<p><a class="md-button md-button--primary" href="{address}">{text}</a></p>'
 
 
 def _check_reference(html: str) -> None:
@@ -203,19 +215,18 @@ def drawn(name: str) -> str:
     players = Players.named(("random",) * game.players)
     viewer = state.current_player() or 0
     shown = board(state, Painter(rules_of(game), players, Style(symbols=True, colour=False)), viewer)
-    felt = str(_cards().felt(shown))
+    scene = str(_cards().scene(shown, None))
     caption = f"The beginning of a game, as {players.names[viewer]} sees it."
     return (
         f'<figure class="drawn" data-search-exclude>{faces.symbols(rules_of(game))}'
-        f'<div class="felt">{felt}</div><figcaption>{caption}</figcaption></figure>'
+        f"{scene}<figcaption>{caption}</figcaption></figure>"
     )
 
 
 @cache
 def _cards() -> Any:
     """Return the macros that draw cards."""
-    templates = Environment(loader=FileSystemLoader(TABLE / "templates"), autoescape=True)
-    return templates.get_template("parts.html").module
+    return templates().get_template("parts.html").module
 
 
 def _scoped(style: str) -> str:
@@ -259,7 +270,11 @@ def loads(text: str, suffix: str) -> list[str]:
 
 
 def on_post_build(config: MkDocsConfig) -> None:
-    """Look through the site for what is loaded from other hosts."""
+    """Add the table with the playground, and look through the site for what is loaded from other hosts."""
+    for name, content in folder(cache_folder()).items():
+        path = Path(config.site_dir, "play", name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
     for path in sorted(Path(config.site_dir).rglob("*")):
         if path.suffix in (".html", ".css"):
             found = loads(path.read_text("utf-8"), path.suffix)

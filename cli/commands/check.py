@@ -12,12 +12,13 @@ from ..options import MOST_PLAYERS
 from ..simulation.options import engine
 
 if TYPE_CHECKING:
-    from ...interpreter.authoring.trials import Contents, Setting, Trials
+    from ...interpreter.authoring.trials import Contents, Finding, Setting, Trials
     from ...interpreter.check.load import Loaded
+    from ...interpreter.diagnostics import Diagnostic, Source, Sources
 
 
 @click.command("check")
-@click.argument("file")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option(
     "--games",
     type=click.IntRange(1, 1_000_000),
@@ -45,7 +46,7 @@ if TYPE_CHECKING:
 @click.pass_context
 def command(
     context: click.Context,
-    file: str,
+    files: tuple[str, ...],
     games: int,
     seed: int,
     players: int | None,
@@ -54,7 +55,7 @@ def command(
     engine: str | None,
     output: Literal["full", "concise", "json"],
 ) -> None:
-    """Play trial games of FILE, and report problems that appear in play.
+    """Play trial games of each FILE, and report problems that appear in play.
 
     FILE is a ruleset, or a suite of scenarios. The ruleset of a suite is played, and what the
     scenarios of both reach counts.
@@ -76,28 +77,61 @@ def command(
 
     Exit status: 0 nothing found, 1 findings, 2 wrong usage, 3 an error in cardrules, 130 stopped.
     """
-    from ...interpreter.authoring.trials import Trials, settings
     from ...interpreter.diagnostics import counted
-    from ...interpreter.errors import RulesetError
     from ...interpreter.native.availability import missing
-    from ...interpreter.scenarios.suite import opened
     from ...interpreter.simulation.engines import FIRST
-    from ..diagnostics.render import full, render, summary
+    from ..diagnostics.render import render
     from ..exit_status import CLEAN, FINDINGS, INTERRUPTED
-    from ..loading import check, refused
-    from ..terminal import has_colours, write_report
+    from ..terminal import write_report
 
     if engine == "native" and missing() is not None:
         raise click.UsageError(f"--engine native: {missing()}.")
+    found: list[Diagnostic] = []
+    sources: dict[str, Source] = {}
+    stopped = ""
+    for file in files:
+        trials, texts, chosen = _prepared(file, players, values, variant, engine)
+        done = _played(trials, chosen, games, seed)
+        stopped = f"Stopped after {done} of {counted(len(chosen), 'setting')}." if done < len(chosen) else ""
+        one = bool(values) or variant is not None or players is not None
+        findings = trials.findings(complete=not one and not stopped)
+        found += [each.diagnostic for each in findings]
+        sources |= texts
+        if output == "full":
+            _report(trials, findings, texts, done, engines=games > FIRST or engine is not None)
+        if stopped:
+            break
+    if output != "full":
+        write_report(render(found, sources, output), output)
+    if stopped:
+        click.echo(stopped, err=True)
+        context.exit(INTERRUPTED)
+    context.exit(FINDINGS if found else CLEAN)
+
+
+def _prepared(
+    file: str, players: int | None, values: tuple[str, ...], variant: str | None, engine: str | None
+) -> tuple[Trials, Sources, list[Setting]]:
+    """Return what plays the trial games of a file, its texts, and the settings to play."""
+    from ...interpreter.authoring.trials import Trials, settings
+    from ...interpreter.errors import RulesetError
+    from ...interpreter.scenarios.suite import opened
+    from ..loading import check, refused
+
     suite = opened(file)
     if suite.games is None:
         raise refused(RulesetError(suite.diagnostics, suite.sources))
-    loaded = suite.games.loaded
-    one = bool(values) or variant is not None or players is not None
-    if one:
+    if values or variant is not None or players is not None:
         loaded = check(suite.games.source, settings=values, variant=variant, players=players)
-    chosen = [_only(loaded, values)] if one else settings(loaded)
+        chosen = [_only(loaded, values)]
+    else:
+        chosen = settings(suite.games.loaded)
     trials = Trials(suite.games, file, suite.all_scenarios, command=command_line("check"), engine=engine)
+    return trials, suite.sources, chosen
+
+
+def _played(trials: Trials, chosen: list[Setting], games: int, seed: int) -> int:
+    """Play the trial games; return how many settings were played before Ctrl-C."""
     done = 0
     try:
         for setting in chosen:
@@ -107,28 +141,26 @@ def command(
             done += 1
     except KeyboardInterrupt:  # what was found so far is shown; a second Ctrl-C ends that, too
         pass
-    stopped = done < len(chosen)
     if sys.stderr.isatty():
         click.echo("\r" + " " * 30 + "\r", nl=False, err=True)
-    findings = trials.findings(complete=not one and not stopped)
-    found = [each.diagnostic for each in findings]
-    if output == "full":
-        for each in findings:
-            click.echo(full([each.diagnostic], suite.sources, colour=has_colours()), nl=False)
-            _show(each.position)
-            click.echo()
-        played = counted(done, "setting")
-        click.echo(
-            f"{file}: {trials.played:,} games with {trials.decisions:,} decisions under {played}: {summary(found)}."
-        )
-        if trials.natively or games > FIRST or engine is not None:
-            click.echo(f"Engine: {_engines(trials)}.")
-    else:
-        write_report(render(found, suite.sources, output), output)
-    if stopped:
-        click.echo(f"Stopped after {done} of {counted(len(chosen), 'setting')}.", err=True)
-        context.exit(INTERRUPTED)
-    context.exit(FINDINGS if found else CLEAN)
+    return done
+
+
+def _report(trials: Trials, findings: list[Finding], sources: Sources, done: int, *, engines: bool) -> None:
+    """Print the findings of a file with what was played, and with what played it if that is asked for."""
+    from ...interpreter.diagnostics import counted
+    from ..diagnostics.render import full, summary
+    from ..terminal import has_colours
+
+    for each in findings:
+        click.echo(full([each.diagnostic], sources, colour=has_colours()), nl=False)
+        _show(each.position)
+        click.echo()
+    found = summary([each.diagnostic for each in findings])
+    played = f"{trials.played:,} games with {trials.decisions:,} decisions under {counted(done, 'setting')}"
+    click.echo(f"{trials.file}: {played}: {found}.")
+    if trials.natively or engines:
+        click.echo(f"Engine: {_engines(trials)}.")
 
 
 def _show(position: Contents) -> None:

@@ -12,10 +12,10 @@ from ..hints import command_line
 from ..simulation.options import GAMES, Playing, playing
 
 if TYPE_CHECKING:
+    from ...interpreter.presentation.figures import Table
     from ...interpreter.simulation.compare import Comparison
     from ..simulation.runner import Runner
     from ..simulation.setups import Setup
-    from ..simulation.tables import Table
 
 _PILOT: Final = 400  # games after which the number that a precision needs is estimated
 _MOST: Final = 10_000_000
@@ -140,9 +140,10 @@ def _show(comparison: Comparison, setups: tuple[Setup, Setup], runner: Runner, p
     """Print the differences, and write the page."""
     import json
 
+    from ...interpreter.presentation import conclusions
     from ...interpreter.simulation.compare import Sides
     from ...interpreter.simulation.report import report
-    from ..simulation import conclusions, html_report
+    from ..simulation import html_report
 
     sides = Sides(runner.done.tally)
     reports = [

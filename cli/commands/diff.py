@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import click
@@ -61,7 +62,7 @@ def command(
         click.echo(_json(first, second, changes))
     else:
         for line in _markdown(changes) if output == "markdown" else _text(changes):
-            click.echo(line)
+            sys.stdout.write(f"{line}\n")  # click would write UTF-8 where only ASCII is shown
     context.exit(FINDINGS if changes else CLEAN)
 
 

@@ -127,7 +127,7 @@ def _listed() -> Iterator[str]:
             names.setdefault(entry.kind, []).extend(entry.names)
     yield "`cardrules explain WORD` explains one of these, or a key in a section, such as `zones.faces`."
     plural = {"key": "Keys", "statement": "Statements", "expression": "Expressions", "turn scheme": "Turn schemes"}
-    plural |= {"choice": "Choices", "word of tricks": "Words of tricks"}
+    plural |= {"word of turns": "Words of turns", "choice": "Choices", "word of tricks": "Words of tricks"}
     for kind, title in plural.items():
         yield from _group(title, names[kind])
     yield from _group("Diagnostic codes", CODES)

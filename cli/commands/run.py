@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import sys
 import textwrap
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,7 +23,6 @@ if TYPE_CHECKING:
     from ...interpreter.play.state import State
     from ..play.keeping import Setting
     from ..play.saves import Save
-    from ..play.session import Screen
 
 
 @click.command("run")
@@ -119,6 +116,7 @@ def command(
     from ..play import rounds
     from ..play.keeping import Setting
     from ..play.saves import Slot
+    from ..play.screen import opened
 
     terminal = sys.stdin.isatty() and sys.stdout.isatty()
     called = parse_names(names)
@@ -150,29 +148,9 @@ def command(
         setting.practice = 0
     if target is not None:
         setting.slot = Slot(Path(target).expanduser())
-    screen = _screen(interactive=terminal and bool(setting.players.humans))
+    screen = opened(interactive=terminal and bool(setting.players.humans))
     _introduce(state, setting, resumed=resume is not None)
     context.exit(rounds.play(game, state, setting, screen))
-
-
-def _screen(*, interactive: bool) -> Screen:
-    """Return the terminal, or the streams in its place."""
-    from ...interpreter.presentation.faces import Style
-    from ..play.session import Screen
-    from ..terminal import console, encodes, has_colours
-
-    keys = None
-    output = console()
-    if interactive and os.environ.get("TERM") != "dumb":
-        from ..play.key_input import KeyInput
-
-        keys = KeyInput(output)
-    elif interactive:
-        with contextlib.suppress(ImportError):
-            import_module("readline")  # editing and history for `input`
-    symbols = sys.stdout.isatty() and encodes("♣♦♥♠▒×–…─")
-    style = Style(symbols=symbols, colour=symbols and has_colours())
-    return Screen(output, style, interactive, keys)
 
 
 def _introduce(state: State, setting: Setting, *, resumed: bool) -> None:

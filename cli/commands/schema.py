@@ -11,8 +11,7 @@ def command(suite: bool) -> None:
     """Print the path of the JSON Schema of rulesets.
 
     An editor that knows the schema completes the keys of a ruleset, explains them and marks wrong
-    ones. For editors that use yaml-language-server, the first line of a ruleset can name it:
-    `# yaml-language-server: $schema=PATH`.
+    ones. Editors that use yaml-language-server know it by a setting, which docs/editors.md shows.
     """
     from ...schema import path
 

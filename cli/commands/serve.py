@@ -31,23 +31,12 @@ _PORT: Final = 8765
     type=click.Path(dir_okay=False),
     help="The file in which the games are kept; by default tables.sqlite in the state folder.",
 )
-@click.option(
-    "--think",
-    type=options.NumberRange(0.01, 60),
-    default=1.0,
-    show_default=True,
-    metavar="SECONDS",
-    help="How long a bot thinks about a move.",
-)
-@click.option(
-    "--pace",
-    type=options.NumberRange(0, 10),
-    default=0.6,
-    show_default=True,
-    metavar="SECONDS",
-    help="The pause before a bot's move, so that people can follow.",
-)
+@options.think
+@options.pace
 @click.option("--open", "opens", is_flag=True, help="Open the browser.")
+@click.option(
+    "--embedded", is_flag=True, help="Let other pages show the table in a frame, as a panel of an editor does."
+)
 def command(
     files: tuple[str, ...],
     host: str | None,
@@ -56,12 +45,13 @@ def command(
     think: float,
     pace: float,
     opens: bool,
+    embedded: bool,
 ) -> None:
     """Play in the browser: people and bots at one table, with the rulebook beside it.
 
     FILE is a ruleset's path or the name of a bundled one; without any, all bundled rulesets can be
-    played. A seat is a secret link: the person who opens it sits there. Each move is kept at once,
-    so a game goes on after the server was stopped.
+    played. A seat has a secret link: the first person who sits down there keeps it. Each move is kept
+    at once, so a game goes on after the server was stopped.
     """
     from ...interpreter.errors import SetupError
     from ...interpreter.installing import how_to_install
@@ -75,7 +65,7 @@ def command(
         raise SetupError(f"the table needs the package {error.name}: {how_to_install('table')}") from None
     place = Path(store).expanduser() if store is not None else (state_folder("tables") / "tables.sqlite")
     _check(files)
-    serve(files, host, port, place, think, pace, _introduce if not opens else _opened)
+    serve(files, host, port, place, think, pace, _introduce if not opens else _opened, embedded=embedded)
     if sys.stdout.isatty():
         click.echo()  # after the ^C that the terminal shows
 

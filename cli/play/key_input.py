@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sys
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -29,6 +30,7 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 
 from ...interpreter.game.action import LISTS
 from ...interpreter.presentation.choice import RefusedError
+from .watching import PAUSE, EditedError
 
 if TYPE_CHECKING:
     from prompt_toolkit.key_binding.key_processor import KeyPressEvent
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from .choice_view import ChoiceView
+    from .watching import Watch
 
 
 class KeyInput:
@@ -43,10 +46,12 @@ class KeyInput:
 
     Args:
         console: Draws the options.
+        watch: Files; when one of them is saved, no more keys are waited for.
     """
 
-    def __init__(self, console: Console) -> None:
+    def __init__(self, console: Console, watch: Watch | None = None) -> None:
         self._console = console
+        self._watch = watch
         self._output = create_output(stdout=sys.stdout)
         if isinstance(self._output, Vt100_Output):
             self._output.enable_cpr = False  # not every terminal answers where its cursor is
@@ -78,6 +83,7 @@ class KeyInput:
         Raises:
             EOFError: The input has ended.
             KeyboardInterrupt: Ctrl-C was typed.
+            EditedError: A file that is watched was saved.
         """
         self._console.file.flush()
         keys = _Keys(self._console, view, title, answer)
@@ -89,7 +95,19 @@ class KeyInput:
         )
         app.ttimeoutlen = 0.05
         app.timeoutlen = 0.1
-        line = app.run(handle_sigint=False, set_exception_handler=False)
+
+        async def wait() -> None:
+            assert self._watch is not None
+            while not self._watch.edited():
+                await asyncio.sleep(PAUSE)
+            if not app.is_done:
+                app.exit(exception=EditedError())
+
+        def begin() -> None:
+            if self._watch is not None:
+                app.create_background_task(wait())
+
+        line = app.run(handle_sigint=False, set_exception_handler=False, pre_run=begin)
         ahead = get_typeahead(app.input)  # keys that came together with Enter
         if any(each.key == Keys.ControlC for each in ahead):
             raise KeyboardInterrupt

@@ -14,7 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ...interpreter.diagnostics import printable, spaced
-from ...interpreter.errors import CardrulesError
+from ...interpreter.errors import CardrulesError, IllegalActionError
 from ...interpreter.explanation.refusals.refusals import is_excluded
 from ...interpreter.explanation.shown import shown_values
 from ...interpreter.game.action import LISTS
@@ -50,17 +50,21 @@ COMMANDS: Final = {
     "table": "show everything that lies open again, as Enter does",
     "log": "the last moves; 'log all' shows all",
     "scores": "what each deal has scored",
+    "scenario": "the last move as a scenario for a ruleset; 'scenario 7' writes move 7 of the log",
     "save": "save the game; 'save FILE' chooses the file",
     "quit": "save and leave",
 }
 _WORDS: Final = {
     "done": "make the move with the cards that you have picked, as Enter does",
-    "seed": "the number from which all chance follows; '--seed' with it brings the same cards",
+    "seed": "the number from which all chance follows; '--seed' with it brings the same cards, and 'seed 7' in 'dev'",
+    "again": "in 'cardrules dev': another hand, dealt by another seed",
     "practice": "a game begun with '--practice': 'undo' takes back any move, and 'log' says so",
 }
 
 
-def overview(painter: Painter, state: State, console: Console, room: int, *, keys: bool) -> list[RenderableType]:
+def overview(
+    painter: Painter, state: State, console: Console, room: int, *, keys: bool, others: Iterable[str] = ()
+) -> list[RenderableType]:
     """Return the lines about the position: commands, the phase, and last what can be done now.
 
     Args:
@@ -69,6 +73,7 @@ def overview(painter: Painter, state: State, console: Console, room: int, *, key
         console: The screen.
         room: The lines of the screen that the answer may take.
         keys: Whether single keys are read, such as arrows.
+        others: Further commands that there are.
     """
     program = state.game.program
     parts: list[RenderableType] = []
@@ -85,7 +90,7 @@ def overview(painter: Painter, state: State, console: Console, room: int, *, key
             " explains a card, a move or a word; ",
             ("rules", "bold"),
             " shows the whole rulebook. Also: ",
-            Text(", ").join(Text(name, "bold") for name in COMMANDS if name not in ("?", "rules")),
+            Text(", ").join(Text(name, "bold") for name in (*COMMANDS, *others) if name not in ("?", "rules")),
             ".",
         ),
         Text(),
@@ -337,7 +342,7 @@ def _why_not(painter: Painter, state: State, typed: str) -> str:
     try:
         state.find(typed)
     except CardrulesError as error:
-        reason = str(error).partition("; legal")[0]
+        reason = error.reason if isinstance(error, IllegalActionError) else str(error)
         return painter.sentence(printable(reason), state.current_player())
     return ""
 

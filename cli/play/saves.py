@@ -14,6 +14,7 @@ from typing import Any, Final, cast
 
 from ...interpreter.diagnostics import counted, printable
 from ...interpreter.errors import SaveFileError
+from ...interpreter.source.halves import shown
 from ..files import digest, replace_file
 from ..signals import held
 from ..state_folder import state_folder
@@ -217,7 +218,9 @@ def _standing(save: Save) -> str:
     parts = [f"variant {variant}"] if variant else []
     parts += [f"deal {deal}"] if isinstance(deal, int) and deal > 1 else []
     if isinstance(scores, list) and any(cast("list[object]", scores)):
-        parts.append(f"scores {' '.join(map(str, cast('list[object]', scores)))}")
+        unit = 2 if save.state.get("half_points") else 1
+        shown_scores = [shown(score / unit) for score in cast("list[int]", scores)]
+        parts.append(f"scores {' '.join(shown_scores)}")
     return printable("".join(f", {each}" for each in parts))
 
 

@@ -53,8 +53,9 @@ _Command: TypeAlias = Callable[[int, str], bool]
 
 _SLIPS: Final = 2  # the most that a word may differ from the command that is suggested
 _BACK: Final = ("undo", "back", "cancel")  # words that put back what is picked for a move
-_ASIDE: Final = ("rules", "scores", "log")  # commands for those who are out of the game
+_ASIDE: Final = ("rules", "scores", "log", "scenario")  # commands for those who are out of the game
 _HINT: Final = 4.0  # seconds that a hint may take on a slow machine
+_DIGITS: Final = 7  # more than the number of a move has
 _LOG: Final = 20  # moves that `log` shows
 _AT_ONCE: Final = 6  # moves of bots that are shown together, if there are more to come
 _TOLD: Final = 12  # lines that tell what happened before a decision, if they are more
@@ -63,11 +64,11 @@ _PROMPT: Final = 4  # lines around a choice: what was typed, whose move it is, t
 _CLEAR: Final = "\x1b[3J\x1b[2J\x1b[H"  # also the lines that can be scrolled back to
 
 
-class _Leave(Exception):
+class LeaveError(Exception):
     """The player leaves."""
 
 
-class _Ended(Exception):
+class EndedError(Exception):
     """The input has ended."""
 
 
@@ -123,6 +124,7 @@ class Session:
         self._forced: dict[int, str] = {}  # moves that nobody chose, and what is said of them
         self._choice: TypedChoice | None = None
         self._answered = Text()  # why the last line was refused, where keys are read
+        self._others: tuple[str, ...] = ()  # further commands, which help lists
         self._commands: dict[str, _Command] = {
             "?": self._explain,
             "help": self._explain,
@@ -133,6 +135,7 @@ class Session:
             "log": self._log,
             "scores": self._score_sheet,
             "rules": self._rules,
+            "scenario": self._scenario,
             "table": self._redraw,
             "save": self._save_as,
             "quit": self._quit,
@@ -165,9 +168,9 @@ class Session:
                     self._ask_onlooker()
                 self._let_play(seat)
             self._show_end()
-        except _Leave:
+        except LeaveError:
             leave(self._state)
-        except _Ended:
+        except EndedError:
             self._keeper.stop(self._state)
         except OSError:  # the output is closed, or the disk is full
             if self._humans:
@@ -235,16 +238,16 @@ class Session:
     def _word(self, seat: int) -> str:
         """Return what a person types who has nothing to choose; obey commands that only show."""
         while True:
-            word = self._read().strip().lower()
+            word, _, rest = self._read().strip().lower().partition(" ")
             if word in ("quit", "exit"):
-                raise _Leave
+                raise LeaveError
             if word.startswith("?"):
-                found = rule_help.brief(self._painter, self._state, word[1:].strip())
+                found = rule_help.brief(self._painter, self._state, f"{word[1:]} {rest}".strip())
                 self._print_lean(*(found or [Text("'rules' shows the whole rulebook.")]))
             elif (name := "scores" if word == "score" else word) in _ASIDE:
-                self._commands[name](seat, "")
+                self._commands[name](seat, rest)
             else:
-                return word
+                return f"{word} {rest}".strip()
 
     def _pause_between_deals(self) -> None:
         """When a deal is over, tell the person at the terminal how, before the next one goes on."""
@@ -406,7 +409,7 @@ class Session:
         """Return the next line of input, empty if keys have changed the choice instead.
 
         Raises:
-            _Ended: The input has ended.
+            EndedError: The input has ended.
         """
         if self._interactive:
             try:
@@ -415,18 +418,22 @@ class Session:
                     view = ChoiceView(self._painter, choice)
                     return self._keys.read(view, self._whose(), answer)
                 with self._keys.echo(on=True) if self._keys is not None else nullcontext():
-                    return input("> ")
+                    return self._line()
             except EOFError:
                 self._console.print()
-                raise _Ended from None
+                raise EndedError from None
             except UnicodeDecodeError:
                 return ""
         line = sys.stdin.readline()
         if not line:
-            raise _Ended
+            raise EndedError
         if line.strip():
             self._console.print(Text(f"> {printable(line.strip()[:200])}"), soft_wrap=True)
         return line
+
+    def _line(self) -> str:
+        """Return a line that is typed at a terminal."""
+        return input("> ")
 
     def _pass_screen(self, seat: int) -> None:
         """Clear the screen, and wait for the person whose turn it is."""
@@ -580,7 +587,7 @@ class Session:
             found = rule_help.one(painter, state, rest, console, room)
         else:
             keys = self._keys is not None
-            found = rule_help.overview(painter, state, console, room, keys=keys)
+            found = rule_help.overview(painter, state, console, room, keys=keys, others=self._others)
         self._print_lean(*found)
         return False
 
@@ -648,17 +655,19 @@ class Session:
         story = Story(self._painter, barrier, seat, barrier.last.number - 1)
         why = "Nothing is taken back, because you have seen something since that was hidden:\n"
         self._say(Text.assemble(why, *story.steps()))
+        self._offer_practice(
+            "In a game for practice everything can be taken back, but it does not count among "
+            "the games that you have won or lost."
+        )
+
+    def _offer_practice(self, why: str) -> None:
+        """Say how to play on for practice."""
         try:
             how = self._keeper.for_practice(self._state)
         except OSError as error:
             self._say(Text(printable(str(error))))
             return
-        self._say(
-            Text(
-                "In a game for practice everything can be taken back, but it does not count among "
-                "the games that you have won or lost. To play on so, 'quit', then type:"
-            )
-        )
+        self._say(Text(f"{why} To play on so, 'quit', then type:"))
         self._console.print(Text(f"  {how}"), soft_wrap=True)
 
     def _log(self, seat: int, rest: str) -> bool:
@@ -689,6 +698,24 @@ class Session:
         show(self._console, rulebook(self._state.game.loaded), paged=self._interactive)
         return False
 
+    def _scenario(self, seat: int, rest: str) -> bool:
+        """Print a move as a scenario, in a game that does not count: a scenario names cards that others hold."""
+        from ...interpreter.scenarios.writing import move_as_scenario
+
+        hidden = self._interactive and self._setting.practice is None and self._state.game.players > 1
+        number = int(rest) if rest.isdecimal() and len(rest) < _DIGITS else self._number
+        if hidden:
+            self._offer_practice("A scenario names cards that you cannot see. In a game for practice it is shown.")
+        elif (rest and not rest.isdecimal()) or not 0 < number <= self._number:
+            last = f"; the moves have the numbers 1 to {self._number}" if self._number else ""
+            none = f"There is no move {printable(rest)} to write{last}."
+            self._say(Text(none if rest else "There are no moves yet."))
+        else:
+            self._say(Text("Paste these lines below 'scenarios:' in the ruleset, or in a suite:", "dim"))
+            for line in move_as_scenario(self._state, number).text.splitlines():
+                self._console.print(Text(line), soft_wrap=True)
+        return False
+
     def _save_as(self, seat: int, rest: str) -> bool:
         try:
             if rest:
@@ -700,4 +727,4 @@ class Session:
         return False
 
     def _quit(self, seat: int, rest: str) -> NoReturn:
-        raise _Leave
+        raise LeaveError

@@ -39,7 +39,7 @@ class Played:
     ended: str
     people: tuple[str, ...]
     won: tuple[str, ...]
-    scores: tuple[int, ...]
+    scores: tuple[int | float, ...]
 
     def is_like(self, other: Played) -> bool:
         """Return whether the same people have played the same game."""
@@ -112,12 +112,16 @@ def _path() -> Path:
     return state_folder("statistics") / _FILE
 
 
+def _score(value: float) -> int | float:
+    return int(value) if float(value).is_integer() else float(value)
+
+
 def _read(line: str) -> Played | None:
     try:
         data: Any = json.loads(line)
         entry = cast("dict[str, Any]", data)
         people, won = tuple(map(str, entry["people"])), tuple(map(str, entry["won"]))
-        scores = tuple(map(int, entry["scores"]))
+        scores = tuple(map(_score, entry["scores"]))
         variant = None if entry["variant"] is None else str(entry["variant"])
         game, ended = str(entry["game"]), str(entry["ended"])
     except (ValueError, TypeError, KeyError, RecursionError):

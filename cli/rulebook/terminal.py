@@ -82,6 +82,8 @@ def _block(block: d.Block, *, plain: bool) -> Iterator[RenderableType]:
             yield inline(line, plain=plain)
         case d.Bullets(items=items, numbered=numbered):
             yield from _bullets(items, numbered=numbered, plain=plain)
+        case d.Steps(items=items):
+            yield from _steps(items, plain=plain)
         case d.Table(head=head, rows=rows) if len(head) > 2:  # there is no room for so many columns
             yield from _bullets([_listed(head, row) for row in rows], numbered=False, plain=plain)
         case d.Table(head=head, rows=rows):
@@ -99,15 +101,25 @@ def _block(block: d.Block, *, plain: bool) -> Iterator[RenderableType]:
             yield grid
 
 
-def _bullets(items: Iterable[d.Line], *, numbered: bool, plain: bool) -> Iterator[RenderableType]:
+def _bullets(
+    items: Iterable[d.Line], *, numbered: bool, plain: bool, first: int = 1, indent: int = 1
+) -> Iterator[RenderableType]:
     """Yield the lines of a list, indented after their marks."""
-    for index, item in enumerate(items, 1):
+    for index, item in enumerate(items, first):
         mark = f"{index}." if numbered else _plain("•", plain=plain)
         grid = Table.grid(padding=(0, 1, 0, 0))
         grid.add_column(width=3 if numbered else 1, justify="right")
         grid.add_column()
         grid.add_row(mark, inline(item, plain=plain))
-        yield Padding(grid, (0, 0, 0, 1))
+        yield Padding(grid, (0, 0, 0, indent))
+
+
+def _steps(steps: Iterable[d.Step], *, plain: bool, indent: int = 1) -> Iterator[RenderableType]:
+    """Yield the lines of steps; those that stand under others are indented further."""
+    numbered = indent == 1
+    for index, step in enumerate(steps, 1):
+        yield from _bullets([step.line], numbered=numbered, plain=plain, first=index, indent=indent)
+        yield from _steps(step.under, plain=plain, indent=indent + (4 if numbered else 2))
 
 
 def _listed(head: Sequence[str], row: Sequence[d.Line]) -> d.Line:
@@ -130,6 +142,8 @@ def inline(line: d.Line, *, plain: bool) -> Text:
                 text.append(printable(inner), "cyan")
             case str():
                 text.append(_plain(part, plain=plain))
+            case _:
+                text.append(_plain(part.text, plain=plain))
     text.highlight_regex(_RED, "red")
     return text
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import count
+from math import floor
 from typing import TYPE_CHECKING, Final, Literal
 
 from .tables import part_of
@@ -92,10 +93,10 @@ def _wins(reports: Sequence[Report]) -> list[Chart]:
 
 def _histogram(reports: Sequence[Report], name: str, title: str, axis: str) -> list[Chart]:
     """Return how often each value came up, in bins of equal width."""
-    found: list[dict[int, int]] = [dict(report["histograms"].get(name, ())) for report in reports]
+    found: list[dict[float, int]] = [dict(report["histograms"].get(name, ())) for report in reports]
     if not all(found):
         return []
-    low, high = min(map(min, found)), max(map(max, found))
+    low, high = floor(min(map(min, found))), floor(max(map(max, found)))
     width = _bin_width(low, high)
     start = low // width * width
     firsts = range(start, high + 1, width)
@@ -104,7 +105,7 @@ def _histogram(reports: Sequence[Report], name: str, title: str, axis: str) -> l
     for each in found:
         counts = [0] * len(firsts)
         for value, times in each.items():
-            counts[(value - start) // width] += times
+            counts[floor(value - start) // width] += times
         rows.append(tuple(number / sum(each.values()) for number in counts))
     top = max(max(row) for row in rows) * 1.05
     return [Chart(title, axis, "histogram", labels, row, top, (start, width)) for row in rows]

@@ -6,7 +6,7 @@ import csv
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ...interpreter.simulation.simulate import scale_of
+from ...interpreter.simulation.simulate import HALF_SCORE, scale_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,7 +32,7 @@ def write(file: str, columns: Sequence[str], done: Done, marks: dict[str, str]) 
     scales = [scale_of(column.rpartition(" ")[2]) for column in columns]
     with Path(file).open("w", encoding="utf-8", newline="") as target:
         writer = csv.writer(target)
-        writer.writerow(["game", *columns, *marks])
+        writer.writerow(["game", *(column.replace(HALF_SCORE, "score.") for column in columns), *marks])
         for number in sorted(done.rows):
             row = [
                 value if value is None or scale == 1 else value / scale

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from ...interpreter.diagnostics import counted, printable
+from ...interpreter.presentation.figures import Table, between, fine, percent, plain, points
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -17,15 +17,6 @@ Report = dict[str, Any]
 
 STAR: Final = "* sure, all of these together, with 95 % confidence"
 """What the star at a difference means; it stands below the table."""
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """A table. The first `words` columns contain words, the others numbers."""
-
-    columns: tuple[str, ...]
-    rows: list[tuple[str, ...]]
-    words: frozenset[str]
 
 
 def seats(report: Report) -> Table:
@@ -138,35 +129,6 @@ def rules(report: Report) -> Table:
         for address, rule in report["rules"].items()
     ]
     return Table(("rule", "a game", "offered", "taken", "holds"), rows, frozenset(("rule",)))
-
-
-def percent(value: float) -> str:
-    """Return a share as text.
-
-    >>> percent(0.1234), percent(0.0004)
-    ('12.3%', '0.04%')
-    """
-    return f"{value:.1%}" if value >= 0.001 or not value else f"{value:.2%}"
-
-
-def points(value: float) -> str:
-    """Return a difference of shares in percentage points."""
-    return f"{100 * value:+.1f}"
-
-
-def fine(value: float) -> str:
-    """Return a number between 0 and 1 with three digits."""
-    return f"{value:.3f}"
-
-
-def plain(value: float, digits: int = 1) -> str:
-    """Return a number as text."""
-    return f"{value:,.{digits}f}"
-
-
-def between(interval: Sequence[float] | None, text: Any) -> str:
-    """Return an interval as text."""
-    return f"{text(interval[0])} to {text(interval[1])}" if interval else "one game only"
 
 
 # ----------------------------------------------------------------------------- at the terminal

@@ -112,6 +112,41 @@ def test_what_is_found(old: str, new: str, code: str, words: str) -> None:
     assert words in messages[code]
 
 
+@pytest.mark.parametrize(
+    ("do", "reported"),
+    [
+        ("told becomes hand has rank 5", True),
+        ("if top of stock is 5H: told becomes true", True),
+        ("for each p in players where 5H is in hand of it: add 1 to seen", True),
+        ("for each c in hand: seen becomes position of rank of c", True),
+        ("lay_down", True),  # a procedure that keeps it
+        ("told becomes top of pile is 5H", False),
+        ("seen becomes size of hand of left of actor", False),
+        ("kept becomes top of stock", False),
+        ("opener becomes owner of 5H", False),
+        ("open becomes hand has rank 5", False),
+    ],
+)
+def test_internal_variables_that_tell_hidden_cards(do: str, reported: bool) -> None:
+    variables = """\
+  told: {type: boolean, internal: true}
+  seen: {internal: true}
+  kept: {type: card, internal: true}
+  opener: {type: player, start: eldest, internal: true}
+  open: {type: boolean}
+"""
+    if do == "lay_down":
+        variables += "define: {lay_down: {do: told becomes hand has rank 5}}\n"
+    text = GOOD.replace("deal:\n", f"{variables}deal:\n", 1).replace("from eldest", "from opener")
+    text = text.replace("      leader becomes actor", f"      leader becomes actor\n      {do}")
+    loaded = load_text(text, "small.yaml")
+    assert loaded.failure() is None, loaded.diagnostics
+    trials = Trials(Games(loaded, "small.yaml"), "small.yaml")
+    trials.play(next(iter(settings(loaded))), 0, 0)
+    findings = [each.diagnostic.code for each in trials.findings(complete=False)]
+    assert ("CR911" in findings) == reported
+
+
 def test_an_error_in_what_may_be_chosen_is_found_there_and_not_at_the_last_statement() -> None:
     many = GOOD.replace("2 3 4 5 6 7 8 9", "2 to 20").replace("default: 3", "default: 18")
     many = many.replace("maximum: 4", "maximum: 19").replace("least: 2, most: 3", "least: 2, most: 2")

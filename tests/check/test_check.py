@@ -10,8 +10,10 @@ import pytest
 
 from cardrules.cli.diagnostics.render import full
 from cardrules.interpreter.authoring.survey import survey
-from cardrules.interpreter.check.load import load_ruleset
+from cardrules.interpreter.check.load import load_ruleset, load_text
 from cardrules.interpreter.diagnostics import CODES, has_errors
+from cardrules.interpreter.game.rules import Rules
+from cardrules.interpreter.play.game import Game
 from cardrules.rulesets import bundled
 
 TESTS = Path(__file__).parent.parent
@@ -82,3 +84,58 @@ def test_every_code_of_the_checker_is_expected_somewhere() -> None:
 @pytest.mark.parametrize("name", bundled())
 def test_bundled_rulesets_have_no_problems(name: str) -> None:
     assert survey(name).diagnostics == ()
+
+
+@pytest.mark.parametrize(
+    ("choice", "ranks"),
+    [("3 to J", [1, 2, 3]), ("J to 3", [3, 2, 1]), ("A to A", [4]), ("2 to A", [0, 1, 2, 3, 4]), ("2 to 9", None)],
+)
+def test_ranks_from_one_to_another_can_be_chosen(choice: str, ranks: list[int] | None) -> None:
+    text = f"""\
+cardrules: 1
+name: Ranks
+players: 2
+deck: {{ranks: 2 3 T J A, suits: clubs hearts}}
+zones: {{stock: {{faces: hidden}}, hand: {{each: player, faces: owner}}}}
+phases: {{turn: {{players: in turn}}}}
+actions: {{name: {{phase: turn, choose: {{called: a rank from {choice}}}, do: actor wins}}}}
+"""
+    loaded = load_text(text, "ranks.yaml")
+    if ranks is None:
+        assert {each.code for each in loaded.diagnostics if each.severity == "error"} == {"CR404"}, loaded.diagnostics
+        return
+    assert loaded.program is not None, loaded.diagnostics
+    game = Game(Rules(loaded, "ranks.yaml"))
+    names = [str(each).partition(" ")[2] for each in game.new_initial_state(1).legal_actions()]
+    assert names == [["2", "3", "T", "J", "A"][rank] for rank in ranks]
+
+
+@pytest.mark.parametrize(
+    ("choice", "melds"),
+    [
+        ("a combination from hand", ("bomb", "single", "pair")),
+        ("a jester or combination from hand", ("jester", "bomb", "single", "pair")),
+        ("a single or combination from hand where rank > 4", ("single", "bomb", "pair")),
+        ("a combination from [single, pair]", ()),
+    ],
+)
+def test_a_ranking_stands_for_its_patterns_where_cards_are_chosen(choice: str, melds: tuple[str, ...]) -> None:
+    text = f"""\
+cardrules: 1
+name: Combinations
+players: 2
+deck: {{ranks: 2 3 4 5 6 7, suits: clubs hearts spades}}
+zones: {{stock: {{faces: hidden}}, hand: {{each: player, faces: owner}}}}
+melds:
+  single: {{size: 1}}
+  pair:   {{same: rank, size: 2}}
+  bomb:   {{same: rank, size: 3}}
+  jester: {{consecutive: rank, size: 3}}
+rankings: {{combination: {{patterns: [bomb, [single, pair]]}}}}
+phases: {{turn: {{players: in turn}}}}
+actions: {{play: {{phase: turn, choose: {{some: '{choice}'}}, do: actor wins}}}}
+"""
+    loaded = load_text(text, "combinations.yaml")
+    assert loaded.program is not None, loaded.diagnostics
+    (chosen,) = loaded.program.actions["play"].parameters
+    assert (chosen.kind, chosen.melds) == ("meld" if melds else "choice", melds)

@@ -216,7 +216,7 @@ def test_a_number_that_is_missing_is_not_shown_and_0_is_a_number(tmp_path: Path)
     painter = Painter(rules_of(game), people(2), PLAIN)
     state = game.state_from_position({"bids": [-1, 0], "limit": 0, "actor": 0})
     shown = _drawn(painter, state)
-    beside = [note for each in board(state, painter, 0).others for note in each.notes]
+    beside = [note for each in board(state, painter, 0).others for note in map(str, (*each.line, *each.signs))]
     assert shown.count("bids") == 1
     assert "bids 0" in shown
     assert "limit 0" in shown
@@ -375,14 +375,17 @@ def test_what_a_player_was_told_of_cards_stands_on_their_backs() -> None:
     assert "hand 3? ?B 3B ?? ??" in _drawn(painter, state, viewer=1)
     assert "you were told a part" in meaning(painter, "?B")
     assert "you were told a part" in meaning(painter, "3?")
-    backs = [
-        card
-        for place in board(state, painter, 1).plates[-1].places
-        for pile in place.piles
-        for group in pile.groups
-        for card in group
+    own = board(state, painter, 1).own
+    assert own is not None
+    backs = own.hand[0].cards
+    assert [(card.text, card.note) for card in backs] == [
+        (None, "3?, not blue"),
+        (None, "?B, not 3"),
+        ("3B", ""),
+        (None, "not blue, not 3"),
+        (None, "not blue, not 3"),
     ]
-    assert [(card.text, card.note) for card in backs[:4]] == [(None, "3?"), (None, "?B"), ("3B", ""), (None, "")]
+    assert [card.words.partition(": ")[2] for card in backs] == [card.note for card in backs]
 
 
 def test_the_next_player_sits_on_the_right_in_a_counterclockwise_game() -> None:

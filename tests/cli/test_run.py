@@ -558,6 +558,13 @@ def test_a_word_that_several_games_begin_with_offers_them_all(cardrules: Cardrul
         assert f"'{name}'" in said
 
 
+def test_several_files_are_checked_one_after_the_other(cardrules: Cardrules, tmp_path: Path) -> None:
+    (tmp_path / "stuck.yaml").write_text(STUCK, encoding="utf-8")
+    done = cardrules("check", "gin_slaughtre", "stuck.yaml", "--players", "2", "--games", "1")
+    assert done.returncode == 1
+    assert done.stdout.index("gin_slaughtre: 2 games") < done.stdout.index("CR801") < done.stdout.index("stuck.yaml: ")
+
+
 def test_a_check_that_is_stopped_shows_what_it_has_found(
     cardrules: Cardrules, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

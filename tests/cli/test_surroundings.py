@@ -21,6 +21,7 @@ COMMAND_LINES = (
     "list",
     "explain CR101",
     "run whist.yaml --players 4 --seed 3",
+    "dev whist.yaml --players 4 --seed 3",
     "validate whist.yaml",
     "test whist.yaml",
     "check whist.yaml --games 1",
@@ -71,7 +72,7 @@ def whist(tmp_path: Path) -> None:
 
 
 def test_every_command_is_tried() -> None:
-    assert {line.split()[0] for line in COMMAND_LINES} >= {*COMMANDS} - {"new", "serve"}
+    assert {line.split()[0] for line in COMMAND_LINES} >= {*COMMANDS} - {"new", "publish", "serve", "lsp"}
 
 
 @pytest.mark.sample(2)

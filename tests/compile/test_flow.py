@@ -455,6 +455,34 @@ def test_scopes_of_variables() -> None:
 # ------------------------------------------------------------------------------------------ match
 
 
+@pytest.mark.parametrize(
+    ("match", "deals"),
+    [
+        ("until: score of any player >= 4", 4),
+        ("until: score of any player >= 4, deals: 3", 3),
+        ("deals: 3", 3),
+        ("winner: highest", 1),
+    ],
+)
+def test_when_a_match_is_over(match: str, deals: int) -> None:
+    phase = "phases: {turn: {players: eldest}}\nactions: {act: {phase: turn}}\n"
+    end = match if "winner" in match else f"{match}, winner: highest"
+    play = Play(f"deal: {{after: add 1 to score of dealer, dealer: dealer}}\n{phase}match: {{{end}}}\n")
+    while not play.over:
+        play("act")
+    assert (play.state.position.deal, max(play.state.scores())) == (deals, deals)
+
+
+def test_a_match_that_its_condition_never_ends_ends_after_a_thousand_deals() -> None:
+    end = "match: {until: stock is empty, winner: highest}\n"
+    rules = rules_of(game(f"{TURN}actions: {{act: {{phase: turn, do: end deal}}}}\n{end}"))
+    position = initial_position(rules, rules.bare, 1)
+    rules.bare.advance(position, START_OF_DEAL)
+    while position.pc >= 0:
+        rules.bare.play(position, rules.bare.legal[position.pc](position)[0])
+    assert position.deal == 1000
+
+
 def test_deals_rotate_and_scores_decide() -> None:
     body = (
         "deal: {do: deal 1 each to hand, after: add 10 to score of eldest}\n"

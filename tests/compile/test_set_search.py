@@ -93,7 +93,7 @@ def test_conditions_find_the_sets_for_which_they_hold(condition: str) -> None:
     every = every.replace("CONDITION", condition)
     found = 0
     for seed in range(8):
-        scores: list[list[int]] = []
+        scores: list[list[int | float]] = []
         for each in (text, every):
             state = cardrules.Game(Rules(load_text(each, "some.yaml"), "some.yaml")).new_initial_state(seed)
             while not state.is_terminal():

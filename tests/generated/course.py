@@ -224,6 +224,8 @@ class Course:
     def match(self) -> Tree:
         match: Tree = {"winner": self.r.choice(("highest", "lowest"))}
         match["deals"] = self.r.choice((1, 2, 3, 4))
+        if self.w.half_points:
+            match |= {"half_points": True, "start": self.r.choice((0, 20, 2.5))}
         scope = Scope(shared=self.d.tables)
         if self.maybe(0.2):
             match["until"] = str(self.s.make(BOOLEAN, scope))

@@ -13,6 +13,7 @@ from .world import (
     CARDS,
     CHOICE,
     ENTRIES,
+    HALVES,
     KEPT,
     NUMBER,
     PILE,
@@ -58,6 +59,7 @@ class Declarations:
     def players(self) -> Any:
         players = 4 if self.d.tables else self.r.choice((2, 2, 2, 3, 3, 4, 5, 6))
         self.w.players = players
+        self.w.half_points = self.maybe(0.25)
         if self.maybe(0.2) and not self.d.tables:
             return {"least": players, "most": min(players + 2, 7)}
         return players
@@ -138,8 +140,12 @@ class Declarations:
         if self.maybe(0.25):
             words = [*ranks[:2], suits[0], ranks[-1] + suits[0][0].upper(), *self.w.named]
             some = self.r.sample(words, 2)
-            deck["attributes"] = {"points": {word: self.r.randint(-2, 9) for word in some}}
+            points: Tree = {word: self.r.randint(-2, 9) for word in some}
+            deck["attributes"] = {"points": points}
             self.w.attributes = ("points",)
+            if self.maybe(0.4):
+                points[some[0]] = self.r.choice((0.5, "2½", -1.5))
+                self.w.in_halves = True
         if self.maybe(0.3):
             order = self.r.sample(ranks, self.r.randint(2, len(ranks)))
             deck["orders"] = {"other_way": " ".join(ranks[::-1]), "some": " ".join(order)}
@@ -348,6 +354,7 @@ class Declarations:
                 variable["scope"] = scope
             starts = {
                 NUMBER: ("3", "-2", "size of everybody"),
+                HALVES: ("3", "-½", 2.5),
                 BOOLEAN: ("true",),
                 SUIT: self.w.suits[:1],
                 "colour": ("red",),
@@ -378,13 +385,14 @@ class Declarations:
 
     def _table(self, kind: str, scope: Scope) -> Tree:
         """Make a table of values of a type; some of its rows are tables by something else."""
-        by: list[str] = self.r.sample([NUMBER, RANK, SUIT, BOOLEAN], 2 if self.maybe(0.3) else 1)
+        by: list[str] = self.r.sample([NUMBER, HALVES, RANK, SUIT, BOOLEAN], 2 if self.maybe(0.3) else 1)
 
         def rows(others: list[str]) -> Tree:
             if not others or self.maybe(0.1):
                 return {"otherwise": str(self.s.make(kind, scope, 1))}
             keys = {
                 NUMBER: ["below 0", "0 2", "1", "3 to 5", "8 or more"],
+                HALVES: ["below ½", "1½ 2", "1", "2½ to 5", "5.5 or more"],
                 RANK: list(self.w.ranks),
                 SUIT: list(self.w.suits),
                 BOOLEAN: ["yes"],

@@ -19,6 +19,7 @@ from .world import (
     CHOICE,
     COLOUR,
     ENTRIES,
+    HALVES,
     KEPT,
     MELDS,
     NUMBER,
@@ -182,6 +183,8 @@ class Expressions:
                 return self.number(1, 2)
             case "number" if form.operation.name in ("div", "mod") and index:
                 return self.number(2, 3) if self.maybe(0.5) else of("size", self.collection(s, 0))
+            case "halves" if form.operation.name in ("div", "mod") and index:
+                return Text(self.r.choice(("½", "1½", "2.5")))
             case "number" if form.operation.shape == "part":
                 return Text(self.count(s))
             case "player" if form.operation.nobody and self.maybe(0.2):
@@ -197,6 +200,8 @@ class Expressions:
         match kind:
             case "number":
                 return self.number()
+            case "halves":
+                return Text(self.r.choice(("½", "1½", "2.5")))
             case "boolean":
                 return self._fact(s)
             case "rank" | "suit":
@@ -286,6 +291,8 @@ class Expressions:
                 if self.maybe(0.3):
                     return Text(f"{value.at(t.PRODUCT)} mod 2 {self.isnt()} 1", t.COMPARED)
                 return Text(f"{value.at(t.SUM)} {operator} {self.number(0, 3)}", t.COMPARED)
+            case "halves":
+                return Text(f"{value.at(t.SUM)} {operator} {self._plain(HALVES, s)}", t.COMPARED)
             case "boolean":
                 return value if self.maybe(0.7) else Text(f"not {value.at(t.NOT)}", t.NOT)
             case "rank":
@@ -446,6 +453,30 @@ class Expressions:
 
     # --------------------------------------------------------------------------------- simple
 
+    def _halves(self, s: Scope, depth: int) -> list[tuple[float, Maker]]:
+        """Make numbers that may be in halves; a whole number is one."""
+
+        def listed() -> Text:
+            members = [self._plain(HALVES, s), self.make(NUMBER, s, 0)]
+            return of(self.r.choice(("first", "last")), Text(f"[{', '.join(map(str, members))}]"))
+
+        makers: list[tuple[float, Maker]] = [
+            (2, lambda: self._plain(HALVES, s)),
+            (1, lambda: self.make(NUMBER, s, depth)),
+            (0.4, listed),
+            *self.choice_of(HALVES, s, depth),
+            *self.calls(HALVES, s, depth),
+        ]
+        if self.w.half_points:
+            makers.append((1, lambda: of("score", self.make(PLAYER, s, min(depth, 1)))))
+        if self.w.attributes and self.w.in_halves:
+            makers.append((2, lambda: self._points_of(s, depth)))
+        return makers
+
+    def _points_of(self, s: Scope, depth: int) -> Text:
+        word = self.r.choice(self.w.attributes)
+        return Text(word) if s.member == CARD else of(word, self.make(CARD, s, depth))
+
     def _number(self, s: Scope, depth: int) -> list[tuple[float, Maker]]:
         def value() -> Text:
             return Text("value") if s.member == CARD else of("size", self.collection(s, depth))
@@ -475,17 +506,13 @@ class Expressions:
             fold = self.r.choice(("total", "highest", "lowest"))
             return Text(f"{fold} {number} over {name} in {kind}s", t.OF)
 
-        def attribute() -> Text:
-            word = self.r.choice(self.w.attributes)
-            return Text(word) if s.member == CARD else of(word, self.make(CARD, s, depth))
-
         options = [name for name, (kind, _) in self.w.options.items() if kind == NUMBER]
         makers: list[tuple[float, Maker]] = [
             (3, self.number),
             (0.5 * (depth > 0), over_all),
             (0.3, listed),
             (2, value),
-            (1, score),
+            (0 if self.w.half_points else 1, score),
             (0.5, lambda: Text("deal_number")),
             *self.choice_of(NUMBER, s, depth),
             *self.calls(NUMBER, s, depth),
@@ -498,8 +525,8 @@ class Expressions:
             makers.append((0.6, lambda: Text("turn_number")))
         if options:
             makers.append((1.5, lambda: Text(self.r.choice(options))))
-        if self.w.attributes:
-            makers.append((2, attribute))
+        if self.w.attributes and not self.w.in_halves:
+            makers.append((2, lambda: self._points_of(s, depth)))
         columns = [v for v in self.w.variables if v.type == "columns"]
         if columns and not s.shared:
             makers.append(
@@ -514,7 +541,7 @@ class Expressions:
 
     def _boolean(self, s: Scope, depth: int) -> list[tuple[float, Maker]]:
         def compared() -> Text:
-            left, right = self.make(NUMBER, s, depth), self.make(NUMBER, s, depth)
+            left, right = (self.make(HALVES if self.maybe(0.2) else NUMBER, s, depth) for _ in range(2))
             if left.text.isdigit() and right.text.isdigit() and not s.shared:
                 left = of("size", self.collection(s, depth))
             operator = self.r.choice(("<", "<=", ">", ">=", "is", "is not"))

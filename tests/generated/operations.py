@@ -18,6 +18,8 @@ _TAKEN = {
     "key": ("number", "rank", "card"),
     "place": ("place",),
     "list": ("columns",),
+    "a number": ("number", "halves"),
+    "a factor": ("number", "halves"),
     "order": ("order",),
     "meld": ("meld",),
 }
@@ -51,8 +53,12 @@ def _forms(operation: Operation) -> list[tuple[str, Form]]:
     for kinds in product(*wanted):
         if operation.name == "otherwise" and kinds[0] != kinds[1]:
             continue
-        result = operation.type_of(tuple(_TYPES[kind] for kind in kinds))
-        name = next((name for name, kind in ty.NAMED.items() if kind == result), "")
+        if operation.name == "mul" and kinds == ("halves", "halves"):
+            continue
+        types = tuple(_TYPES["halves" if "halves" in kinds and kind == "number" else kind] for kind in kinds)
+        result = operation.type_of(types)
+        same = (name for name, kind in ty.NAMED.items() if kind == result and kind.halves == result.halves)
+        name = next(same, "")
         if name == "player" and operation.nobody:
             name = "somebody"
         found.append((name, Form(operation, kinds)))

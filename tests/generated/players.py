@@ -12,8 +12,7 @@ from typing import Any, Protocol
 from cardrules.interpreter.check.load import Loaded
 from cardrules.interpreter.game.rules import Rules
 from cardrules.interpreter.game.setup.opening import START_OF_DEAL, initial_position
-from cardrules.interpreter.native.dialect import Refused
-from cardrules.interpreter.native.loading import ERROR
+from cardrules.interpreter.native.dialect import ERROR, Refused
 from cardrules.interpreter.play.game import Game, rules_of
 from cardrules.interpreter.program.coverage_points import points
 from cardrules.interpreter.program.trace import Trace

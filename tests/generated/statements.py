@@ -14,6 +14,7 @@ from .world import (
     BOOLEAN,
     CARD,
     CARDS,
+    HALVES,
     KEPT,
     NUMBER,
     PILE,
@@ -313,7 +314,12 @@ class Statements(Expressions):
     def _add(self, s: Scope) -> Line | None:
         numbers = [v for v in self._variables(s) if v.type == NUMBER]
         amount = self.make(NUMBER, s, self.r.choice((0, 1, 2))).at(t.SUM)
-        if numbers and self.maybe(0.6):
+        halves = [v for v in self._variables(s) if v.type == HALVES]
+        if halves and self.maybe(0.5):
+            return [f"add {self.make(HALVES, s).at(t.SUM)} to {self.variable(self.r.choice(halves), s, 1)}"]
+        if self.w.half_points and self.maybe(0.5):
+            amount = self.make(HALVES, s).at(t.SUM)
+        elif numbers and self.maybe(0.6):
             return [f"add {amount} to {self.variable(self.r.choice(numbers), s, 1)}"]
         return [f"add {amount} to {of('score', self.make(PLAYER, s, 1))}"]
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
-NUMBER, BOOLEAN, CARD, CARDS, PILE = "number", "boolean", "card", "cards", "pile"
+NUMBER, HALVES, BOOLEAN, CARD, CARDS, PILE = "number", "halves", "boolean", "card", "cards", "pile"
 RANK, SUIT, COLOUR, PLAYER, PLAYERS, MELDS = "rank", "suit", "colour", "player", "players", "melds"
 SOMEBODY = "somebody"
 """A player who may be nobody; whose hand that is must not be asked."""
@@ -16,7 +16,7 @@ PLACE = "place"
 CHOICE, ENTRIES, KEPT = "choice", "entries", "kept"
 """One of the words of the first variable with choices; a number for each suit."""
 
-VALUES = (NUMBER, BOOLEAN, CARD, CARDS, PILE, RANK, SUIT, COLOUR, PLAYER, PLAYERS, MELDS)
+VALUES = (NUMBER, HALVES, BOOLEAN, CARD, CARDS, PILE, RANK, SUIT, COLOUR, PLAYER, PLAYERS, MELDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +131,8 @@ class World:
     teams: str = ""  # how long they last: `match`, `deal`, `fixed`; empty if there are none
 
     choices: tuple[str, ...] = ()
+    half_points: bool = False
+    in_halves: bool = False  # whether the numbers of `deck.attributes` are
 
     @property
     def suit_words(self) -> tuple[str, ...]:

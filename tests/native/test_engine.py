@@ -216,7 +216,7 @@ def test_wasmtime_is_imported_only_when_native_code_plays() -> None:
                 for node in ast.parse(text).body
                 if isinstance(node, ast.Import | ast.ImportFrom) and "wasmtime" in ast.unparse(node)
             ]
-    assert found == ["loading.py"]
+    assert found == ["in_wasmtime.py"]
 
 
 def test_frozen_objects_are_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:

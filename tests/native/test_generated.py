@@ -53,7 +53,7 @@ def test_native_code_plays_as_the_definition_says(amount: Callable[[int, int], i
     """Compared are legal actions, positions, who acts, and how a game ends, after each action."""
     decisions = left = 0
     # Both ask for what is nobody's by the rules: that stops the game, at once in the second.
-    for number in (41_005_946, 41_008_553, *range(amount(4, 3000))):
+    for number in (41_005_946, 41_008_553, *range(amount(8, 3000))):
         found = translated(number)
         if isinstance(found, tuple):
             for seed in range(amount(1, 3)):

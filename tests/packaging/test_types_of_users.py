@@ -21,7 +21,7 @@ from cardrules import Action, Game, Observation, State
 from cardrules.environments import gymnasium, vector
 
 
-def play(game: Game) -> list[int]:
+def play(game: Game) -> list[int | float]:
     state: State = game.new_initial_state(seed=1)
     moves: list[Action] = []
     while not state.is_terminal():
@@ -41,7 +41,7 @@ def possible(seed: int) -> int:
     return len(seen["action_mask"]) + len(seen["observation"])
 
 
-returns: list[int] = play(cardrules.load("hearts"))
+returns: list[int | float] = play(cardrules.load("hearts"))
 mistake: str = cardrules.load("hearts").new_initial_state().current_player()
 card: int = cardrules.load("hearts").new_initial_state().observation(0).cards("hand")[0]  # mistake
 cardrules.load("hearts").new_initial_state().observation(0).phase = "play"  # mistake

@@ -26,6 +26,7 @@ from cardrules.environments.observations import Array
 from cardrules.environments.told import Fact, told_to
 from cardrules.interpreter.bots.view import View
 from cardrules.interpreter.check.load import load_text
+from cardrules.interpreter.game.observation.redaction import UNKNOWN
 from cardrules.interpreter.game.rules import Rules
 from cardrules.interpreter.play.game import Game, rules_of
 from cardrules.interpreter.play.state import State
@@ -144,8 +145,26 @@ def test_what_a_card_is_not_is_shown_where_it_lies(telling: Game, amount: Callab
         page = str((drawn.own, drawn.others, drawn.middle))
         for note in notes:
             assert note in written.getvalue(), note
-            assert note in page, note
+        for faces in _entries(state.observation(seat).possible):
+            notes += {part_known(pack, faces), excluded(rules_of(telling).program, faces)} - {UNKNOWN, ""}
+        for note in notes:
+            if "card" not in note:  # cards that are drawn one by one have it on their backs
+                assert note in page, note
     assert any(text.startswith("not ") for _, text in shown)
+
+
+def test_what_was_told_of_cards_of_the_own_table_is_not_shown_at_the_other() -> None:
+    text = (FOLDER / "whispers_at_tables.yaml").read_text("utf-8")
+    text = text.replace("  pile: ", "  line:  {faces: hidden, ordered: true}\n  pile: ")
+    line = "    move top of stock to line\n    tell players which are line where rank is 2\n"
+    text = text.replace("    deal 3 each to row\n", f"    deal 3 each to row\n{line}")
+    game = Game(Rules(load_text(text, "lines.yaml"), "lines.yaml"))
+    painter = Painter(rules_of(game), Players.named(("human",) * 4), Style(symbols=False, colour=False))
+    drawn = board(game.new_initial_state(1), painter, 0)
+    own = [place.note for place in drawn.middle if place.name == "line"]
+    others = [place.note for _, places in drawn.elsewhere for place in places if place.name == "line"]
+    assert own == ["not 2: card 1"]
+    assert others == [""]
 
 
 def _entries(possible: object) -> Iterator[tuple[str, ...]]:

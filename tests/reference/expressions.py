@@ -342,6 +342,10 @@ def with_column(here: Position, number: int, columns: list[Any], value: Any) -> 
 OPERATIONS: dict[str, Callable[..., Any]] = {
     # Numbers and conditions
     "neg": lambda _, a: -a,
+    "in_halves": lambda _, whole: 2 * whole,
+    "half": lambda _, whole: whole,
+    "rounded_down": lambda _, halves: halves // 2,
+    "rounded_up": lambda _, halves: (halves + 1) // 2,
     "add": lambda _, a, b: a + b,
     "sub": lambda _, a, b: a - b,
     "mul": lambda _, a, b: a * b,

@@ -24,6 +24,8 @@ DECLARED = list(OPERATIONS.values())
 OF_ONE, OF_SEVERAL = ("card",), ("cards", "some cards", "pile", "collection")
 OTHERS: dict[str, Any] = {
     "number": 2,
+    "a number": 2,
+    "halves": 3,
     "player": 0,
     "players": [0, 1],
     "rank": 3,

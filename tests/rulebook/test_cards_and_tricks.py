@@ -83,6 +83,12 @@ def test_lower_trumps_are_the_last_choice_of_those_who_must_overtrump_and_need_n
     assert told.format(lower=lower) in text
 
 
+def test_a_condition_on_the_duty_to_follow_is_told() -> None:
+    must = "{follow: laid, overtrump: laid}"
+    text = text_of(LEADING.replace("{trump: taker is not partner of actor, overtrump: laid}", must))
+    assert "Players who have a card of the suit led must play one if they have the mark “laid”." in text
+
+
 def test_a_trump_in_place_of_the_suit_led_must_be_higher_where_overtrumping_is_a_duty() -> None:
     text = text_of(LEADING.replace("  discards:", "  may_trump: true\n  discards:"))
     assert "must play one or a trump. Such a trump must be higher than those in the trick (if they have" in text
@@ -215,7 +221,7 @@ def test_whom_no_rule_names_is_still_nobody_where_something_depends_on_it() -> N
         ("2 * size of pile", "each player scores 2 for each card in the pile."),
         ("2 * size of (pile where rank is A)", "scores 2 for each of the aces in the pile."),
         ("gifts_of(p, K)", "scores the gifts for that player and a king."),
-        ("gifts_of(p, K)", "Words used here: Gifts for the player and the rank: The number of"),
+        ("gifts_of(p, K)", "Words used here: Gifts for the player and the rank: The sum of these: the number of"),
         ("score of p div tricks_of(p)", "each player scores their score divided by their tricks"),
     ],
 )
@@ -358,7 +364,7 @@ match: {winner: lowest}
     [
         "For each number n from 1 to 6: for each player, beginning with the player on the dealer's "
         "left: put the top card of the stock on pile number n of their grid.",
-        "divided by 4, rounded down, to each player.",
+        "divided by 4, rounded down, to each player, one at a time,",
         "The player who has an ace and who has 7♦ becomes the opener.",
         "Worth for the player and the number: 0 if the pile of the player's grid with that number "
         "and the pile of the player's grid whose number is the number plus 3 are of the same rank",
@@ -400,3 +406,13 @@ def test_an_order_is_told_of_the_cards_that_it_is_about(trump: str, keys: str, t
     assert shown.count("rank in this order") == len(told)
     for sentence in told:
         assert f"n tricks the {sentence}" in shown
+
+
+@pytest.mark.parametrize(
+    ("address", "suit", "tops"),
+    [("trump", False, True), ("top_trumps", False, False), ("order", True, True)],
+)
+def test_a_note_replaces_only_what_it_is_about(address: str, suit: bool, tops: bool) -> None:
+    text = text_of(f"{LEADING}notes: {{trumps: So they say. (tricks.{address})}}\n")
+    assert "So they say." in text
+    assert ("Diamonds are trumps." in text, "The highest trumps are, from the top:" in text) == (suit, tops)

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Final
 
 import pytest
 
+from cardrules import rulesets
 from cardrules.interpreter.check.load import load_ruleset, load_text
 from cardrules.interpreter.program import ir
 from cardrules.interpreter.program.program import Action, Effect, Parameter, Phase, Program
@@ -269,10 +271,10 @@ change:
 def test_the_help_and_the_notes_of_a_rule_that_a_child_has_changed_are_left_out() -> None:
     """They may no longer hold; a help that the child writes itself stands."""
     text = text_of(CHANGED)
-    assert "Give: Choose four cards from your hand. Give the cards to the player on your left." in (text)
+    assert "Pass: Choose four cards from your hand. Give the cards to the player on your left." in (text)
     assert "three cards" not in text
     text = text_of(CHANGED.replace("choose:", "help: Choose four cards to pass on., choose:"))
-    assert "Give: Choose four cards to pass on." in text
+    assert "Pass: Choose four cards to pass on." in text
 
 
 STEPS = """\
@@ -293,40 +295,39 @@ def test_the_steps_of_a_turn_in_tricks_are_told() -> None:
     assert "Playing. Play: " in text
 
 
+NOTED = "Thus said by hand."
+
+
 @pytest.mark.parametrize(
-    ("parent", "change", "old", "new"),
+    ("parent", "about", "change", "new"),
     [
-        ("spades", "match: {winner: lowest}", "the side with more points wins", "The lowest score wins."),
-        ("durak", "match: {winner: highest}", "all but the fool win", "The highest score wins."),
-        ("euchre", "tricks: {top_trumps: [rank is A]}", "bower", "from the top: aces."),
-        ("loba_de_menos", "melds: {pierna: {size: 3 to 4}}", "fourth suit", "Three or four cards"),
+        ("spades", "match", "match: {winner: lowest}", "The lowest score wins."),
+        ("durak", "match", "match: {winner: highest}", "The highest score wins."),
+        ("euchre", "tricks.top_trumps", "tricks: {top_trumps: [rank is A]}", "from the top: aces."),
+        ("loba_de_menos", "melds.pierna", "melds: {pierna: {size: 3 to 4}}", "Three or four cards"),
         (
             "hearts",
+            "phases.passing",
             "define: {recipient: {is: left of left of p}}",
-            "the fourth no cards",
             "Give the cards to the second player on your left.",
         ),
-        ("hearts", "tricks: {leader: owner of 3C}", "two of clubs must", "The player who has 3♣"),
-        ("durak", "define: {throwers: {is: players - defender}}", "the attacker first", "smaller of 6 and"),
-        ("bridge", "actions: {double: {do: stake becomes 3}}", "Double what the opponents have bid", "is now 3."),
-        ("bridge", "define: {penalty: 77 * down}", "each further one 300", "77 times"),
-        (
-            "pinochle",
-            "define: {times: {table: {0: 0, 1: 1, 2: 12, otherwise: 20}}}",
-            "count ten times as much",
-            "12 for 2",
-        ),
-        (
-            "durak",
-            "define: {in_play: players where size of hand of it > 7}",
-            "The only player",
-            "more than seven cards",
-        ),
+        ("hearts", "tricks.leader", "tricks: {leader: owner of 3C}", "The player who has 3♣"),
+        ("durak", "phases.adding", "define: {throwers: {is: players - defender}}", "players but the defender"),
+        ("bridge", "actions.double", "actions: {double: {do: stake becomes 3}}", "is now 3."),
+        ("bridge", "deal.after", "define: {penalty: 77 * down}", "77 times"),
+        ("pinochle", "define.show_melds", "define: {times: {table: {0: 0, 1: 1, 2: 12, otherwise: 20}}}", "12 for 2"),
+        ("durak", "phases.adding", "define: {in_play: players where size of hand of it > 7}", "more than seven cards"),
     ],
 )
-def test_notes_about_what_a_child_has_changed_are_left_out(parent: str, change: str, old: str, new: str) -> None:
+def test_notes_about_what_a_child_has_changed_are_left_out(
+    tmp_path: Path, parent: str, about: str, change: str, new: str
+) -> None:
     """Also about parts that are not texts of the effect language, such as a winner or a size."""
-    assert old in text_of(f"cardrules: 1\nextends: {parent}\nname: Test\n")
-    text = text_of(f"cardrules: 1\nextends: {parent}\nname: Test\nchange: {{{change}}}\n")
-    assert old not in text
+    noted = tmp_path / "noted.yaml"
+    path = rulesets.path(parent)
+    assert path is not None
+    noted.write_text(path.read_text("utf-8").replace("\nnotes:\n", f"\nnotes:\n  told: {NOTED} ({about})\n"), "utf-8")
+    assert NOTED in text_of(f"cardrules: 1\nextends: {noted}\nname: Test\n")
+    text = text_of(f"cardrules: 1\nextends: {noted}\nname: Test\nchange: {{{change}}}\n")
+    assert NOTED not in text
     assert new in text

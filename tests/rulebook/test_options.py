@@ -101,7 +101,7 @@ def test_gin_tells_nothing_of_the_last_discard_that_is_void() -> None:
     """With `wall: immediate` nobody draws from a stock of two cards, or leaves a discard."""
     usual = markdown(rulebook(load_ruleset("gin_rummy")))
     other = markdown(rulebook(load_ruleset("gin_rummy", settings=["wall=last_knock_allowed"])))
-    for words in ("`leave`", "Not when only two cards are left", "only if you can then knock"):
+    for words in ("`leave`", "only if the stock is not closed", "only if you can then knock"):
         assert words not in usual
         assert words in other
     assert "used up" not in usual + other

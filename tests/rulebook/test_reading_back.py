@@ -35,7 +35,6 @@ REASONED: Final[dict[str, dict[int, str]]] = {
     },
     "canasta": {1500: "after 1499", 3000: "after 2999"},
     "french_tarot": dict.fromkeys((36, 40, 41, 51, 56, 91), HALF_POINTS),
-    "klondike": {24: "what the columns leave of 52 cards"},
 }
 """Numbers in the words of a game that no rule has, with the reason."""
 

@@ -341,7 +341,7 @@ def test_a_sentence_can_be_read_in_one_way(told: str) -> None:
         ),
         (
             "total of_suit(hand of p, it) over [clubs, hearts]",
-            "for each of clubs and hearts, the number of cards in their hand that are of that suit",
+            "sum over clubs and hearts of the number of cards in their hand that are of that suit",
         ),
     ],
 )
@@ -382,6 +382,37 @@ def test_a_card_that_is_named_before_a_move_keeps_its_name(statement: str) -> No
 def test_a_card_that_is_named_without_a_move_needs_no_name() -> None:
     text = text_of(NAMED_FIRST.replace("STATEMENT", "add 1 to score"))
     assert "If the top card of the stock is a two, you win the game." in text
+
+
+def test_a_label_may_name_a_rank_that_is_a_numeral() -> None:
+    text = text_of(NAMED_FIRST.replace("STATEMENT", "draw 1") + "labels: {2: deuce}\n")
+    assert "If the fished is a deuce, you win the game." in text
+
+
+def test_a_limit_that_nobody_has_written_is_not_told() -> None:
+    match = "match: {until: score of any player >= 9, winner: highest}\n"
+    text = text_of(NAMED_FIRST.replace("STATEMENT", "add 1 to score") + match)
+    assert "The match ends after a deal if a player has 9 points or more." in text
+    assert "in any case" not in text
+    text = text_of(NAMED_FIRST.replace("STATEMENT", "add 1 to score") + match.replace("winner", "deals: 50, winner"))
+    assert "It ends after 50 deals in any case." in text
+
+
+@pytest.mark.parametrize(
+    ("statement", "card"), [("draw 1", "the fished"), ("add 1 to score", "the top card of the stock")]
+)
+def test_an_effect_calls_a_card_that_may_have_moved_by_its_name(statement: str, card: str) -> None:
+    effect = "effects:\n  four: {on: take, when: rank of fished is 4, do: actor loses}\n"
+    text = text_of(NAMED_FIRST.replace("STATEMENT", statement) + effect)
+    assert f"If {card} is a four, you lose the game." in text
+
+
+def test_an_effect_says_a_condition_that_the_action_has_tested() -> None:
+    """What was so before cards moved is said as it was, and denied."""
+    named = "draw 1 then let odd be rank of fished is 4"
+    effects = "effects:\n  four: {on: take, when: not odd, do: actor loses}\n"
+    text = text_of(NAMED_FIRST.replace("STATEMENT", named) + effects)
+    assert "If the fished is not a four, you lose the game." in text
 
 
 PAYOFF = """\
@@ -476,6 +507,8 @@ def test_cards_are_dealt_face_down_where_some_lie_open_later() -> None:
     shut = PAYOFF.replace("  shop:   {faces: top}", "  shop:   {each: player, faces: turned}")
     text = text_of(shut.replace("deal 4 to shop", "deal 2 each to shop"))
     assert "Deal two cards to each player, face down, as the player's shop." in text
+    text = text_of(shut.replace("deal 4 to shop", "deal size of stock each to shop"))
+    assert "Deal all the cards to the players, face down, as each player's shop." in text
 
 
 STAKES = """\
@@ -611,7 +644,8 @@ phrases: {own_ranks: your own numbers, won: 'the cards that {player''s} side has
             "sides with the highest number of cards that their side has taken scores 1 point.",
         ),
         ("step becomes step", "has taken. The end"),
-        ("the others have one more turn", "Everybody else has one more turn."),
+        ("the others have one more turn", "Everybody else has one more turn, and then this part ends."),
+        ("repeat until stock is empty: draw 1", "As long as the stock is not empty, repeat this: "),
         ("play on until the turn comes back to dealer", "Play goes on until the turn comes back to the dealer."),
         ("arrange stock as in the last deal", "Put the cards in the order that they had in the last deal."),
         ("left of actor plays next", "The player on your left has the next turn."),
@@ -742,7 +776,10 @@ def test_a_condition_on_who_has_closed_is_told_where_only_the_last_turns_set_it(
     body = "the others have one more turn"
     knock = f"  knock: {{phase: turn, when: closer is nobody, do: {body}}}\n"
     text = text_of(CLOSING.format(knock=knock))
-    assert "Knock: You may do this only if there is no closer. Everybody else has one more turn." in text
+    assert (
+        "Knock: You may do this only if there is no closer. Everybody else has one more turn, and then this part ends."
+        in text
+    )
     assert "Closer: Before whose turn the phase ends." in text
     text = text_of(CLOSING.format(knock=knock.replace("{phase", "{help: End it., phase")))
     assert "Knock: End it. You may do this only if there is no closer." in text
@@ -874,3 +911,30 @@ match: {winner: highest}
 )
 def test_piles_numbers_and_the_last_player_are_nouns_that_say_what_they_are(told: str) -> None:
     assert told in text_of(PILED)
+
+
+COUNTED = """\
+cardrules: 1
+name: Counted
+players: 2
+deck: {ranks: 7 8 9 T, suits: clubs hearts spades}
+zones: {stock: {faces: hidden}, hand: {each: player}, homes: {faces: shown, piles: 3}}
+define:
+  earned: 5 * size of (cards of homes) - 12
+  best: (s in suits where hand has suit s) otherwise suits
+deal: {do: deal 3 each to hand}
+phases: {turn: {players: in turn}}
+actions:
+  go:
+    phase: turn
+    choose: {chosen: a suit from best}
+    do: |
+      add earned to score
+      actor wins
+"""
+
+
+@pytest.mark.parametrize("told", ["5 for each card in the homes minus 12", "or any suit if there are none"])
+def test_what_is_counted_or_chosen_has_its_own_noun(told: str) -> None:
+    """Cards of piles are counted, not the piles; and where suits are chosen, nobody is told of cards."""
+    assert told in text_of(COUNTED)

@@ -129,6 +129,41 @@ def test_the_book_says_how_cards_are_typed() -> None:
     assert "Several cards may be typed in any order." in markdown(rulebook(load_ruleset("hearts")))
 
 
+def test_the_book_says_how_choices_and_piles_are_typed() -> None:
+    text = part(told("french_tarot"), "How moves are typed")
+    assert "As the call of `bid` type `petite`, `garde`, `garde_sans` or `garde_contre`." in text
+    text = part(told("skat"), "How moves are typed")
+    assert "`grand` or `null_game`; as the level of `declare` type `normal`, " in text
+    assert "`#2` is the second of the melds of your side." in part(told("canasta"), "How moves are typed")
+    assert "`#2` is the second of the columns." in part(told("klondike"), "How moves are typed")
+
+
+def test_the_book_says_that_an_empty_pack_gives_nothing() -> None:
+    """Where an effect draws from it, whether cards are left or not."""
+    words = "When it is empty, nothing is drawn."
+    assert words in part(told("hanabi"), "Cards")
+    assert words not in told("gin_rummy")
+
+
+def test_the_book_says_who_becomes_the_player_that_a_variable_remembers() -> None:
+    """Also if no screen shows it: its words do not say who that is."""
+    assert "The player who has the opening card becomes the player who opens." in part(told("gin_slaughtre"), "Dealing")
+
+
+def test_a_part_of_one_player_may_be_left_out() -> None:
+    """As its end has come before anybody has acted."""
+    text = SET.replace("turn: {players: in turn from eldest}", "turn: {players: dealer, until: pile is not empty}")
+    loaded = load_text(text)
+    assert loaded.program is not None
+    words = "This part ends when the pile is not empty; if that is so at its beginning, it is left out."
+    assert words in markdown(rulebook(loaded))
+
+
+def test_a_deal_ends_with_its_tricks() -> None:
+    assert "until the hands are empty; then the deal is over." in told("hearts")
+    assert "then the deal is over" not in told("president")
+
+
 def test_the_sizes_of_all_deals_are_listed() -> None:
     """Also where more deals may follow, in which the size stays as it is."""
     loaded = load_ruleset("oh_hell", settings=["sequence=down_up", "tie=extra_hand"], players=7)

@@ -8,6 +8,7 @@ import pytest
 
 import cardrules
 from cardrules.interpreter.explanation.points.reckoning import endings
+from cardrules.interpreter.explanation.points.terms import named
 from cardrules.interpreter.presentation.faces import Style
 from cardrules.interpreter.presentation.match_end import why_over
 from cardrules.interpreter.presentation.painter import Painter
@@ -74,7 +75,7 @@ def test_the_alternative_that_ended_the_deal(
         state = ended(tmp_path, deal=test)
     assert state.last is not None
     for viewer in (None, 0, 1):
-        found = [each.others for each in endings(state.game, state.last, viewer)]
+        found = [named(each.others, "@") for each in endings(state.game, state.last, viewer)]
         assert found == ([] if viewer in hidden else [told]), viewer
 
 

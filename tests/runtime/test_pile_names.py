@@ -117,6 +117,7 @@ def test_an_action_that_reaches_the_piles_of_several_names_their_owner() -> None
     assert choice.action.text == f"keep {card} #2@1"
     painter = Painter(rules_of(game), Players.named(("human",) * 3), Style(symbols=False, colour=False))
     assert painter.words("put 2C #2@1").plain.endswith(f"#2@{painter.players.names[1]}")
+    assert painter.words("put 2C #2@1", 1).plain.endswith("#2@you")
 
 
 def test_a_name_says_which_piles_there_are() -> None:

@@ -217,6 +217,6 @@ def test_the_reason_of_a_refusal_passes_no_point() -> None:
     position = initial_position(rules, rules.machine, 5)
     rules.machine.advance(position, START_OF_DEAL)
     trace.passed()
-    reasons = [refusal(rules, position, [], f"play {card}", "play") for card in rules.program.pack.text]
+    reasons = [str(refusal(rules, position, [], f"play {card}", "play")) for card in rules.program.pack.text]
     assert any("does not fit" in reason for reason in reasons)
     assert not trace.passed()

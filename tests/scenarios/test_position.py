@@ -77,7 +77,7 @@ def test_doubled_packs_have_each_card_twice(tmp_path: Path) -> None:
         ({"pile": "AC AC"}, "In 'pile': 'AC' is named twice"),
         ({"hand": [1, "9S"]}, "In 'hand' of seat 1: There is no card '9S'"),
         ({"actor": True}, "There is no seat true"),
-        ({"pile": 2.5}, "2.5 is neither cards nor a number"),
+        ({"pile": 2.5}, "2½ is neither cards nor a number"),
         ({"pile": None}, "null is neither cards"),
         ({"pile": ["AC", 3]}, "is neither cards"),
         ({"phase": "over"}, "There is no phase 'over'"),

@@ -27,7 +27,7 @@ from cardrules.interpreter.source.schema import check, examine, schema_at
 from cardrules.interpreter.source.yaml_parser import parse
 from cardrules.interpreter.syntax import ruleset_reader
 from cardrules.interpreter.syntax.types import NAMED
-from cardrules.schema import ruleset_schema
+from cardrules.schema import ruleset_schema, suite_schema
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -38,7 +38,7 @@ Schema = dict[str, Any]
 
 BAD = Path(__file__).parent / "bad"
 FILES = sorted(BAD.glob("*.yaml"))
-ANNOTATIONS = {"$ref", "title", "description", "examples", "x-bare"}
+ANNOTATIONS = {"$ref", "title", "description", "examples", "x-bare", "doNotSuggest"}
 
 
 def tree(text: str) -> Node:
@@ -108,8 +108,8 @@ def test_bundled_rulesets_have_no_problem(name: str) -> None:
 
 
 def test_a_misspelt_key_is_taken_for_the_one_meant() -> None:
-    problems, sound = examine(tree("cardrules: 1\nzoens: {stock: {fases: 3}}\n"))
-    assert {"zones": {"stock": {"faces": 3}}}.items() <= cast(Schema, plain(sound)).items()
+    problems, sound = examine(tree("cardrules: 1\nzoens: {stock: {fases: top}}\n"))
+    assert {"zones": {"stock": {"faces": "top"}}}.items() <= cast(Schema, plain(sound)).items()
     assert [each.message for each in problems if each.code == "CR101"] == [
         "Unknown key 'zoens' in the ruleset.",
         "Unknown key 'fases' in 'zones.stock'.",
@@ -309,7 +309,7 @@ def test_examples_are_right() -> None:
 def test_every_keyword_is_explained() -> None:
     explained = schema._EXPLAIN.keys()  # pyright: ignore[reportPrivateUsage]
     structural = set(
-        "$schema $id $defs $ref title description examples x-bare properties patternProperties "
+        "$schema $id $defs $ref title description examples x-bare doNotSuggest properties patternProperties "
         "items additionalProperties propertyNames if then else anyOf allOf dependentSchemas".split()
     )
     keywords = {
@@ -326,8 +326,26 @@ def test_the_sections_of_a_child_are_those_of_a_ruleset() -> None:
         *("cardrules", "name", "summary", "required", "scenarios"),
         *INHERITING,
     }
-    inherited = properties(ruleset_schema()["$defs"]["child"])
-    assert inherited.keys() == sections.keys() - {"notes", "variants"}
+    of_a_child = properties(ruleset_schema()["$defs"]["child"])
+    refused = {key for key, part in of_a_child.items() if part == {"$ref": "#/$defs/inherited"}}
+    assert refused == sections.keys() - {"notes", "variants"}
+
+
+def test_an_editor_is_offered_the_keys_of_one_kind_of_ruleset_alone() -> None:
+    """yaml-language-server offers what the branches list, with the descriptions of the whole schema."""
+    whole, branches = properties(ruleset_schema()), ruleset_schema()["$defs"]
+    for branch in ("complete", "child"):
+        for key, part in properties(branches[branch]).items():
+            if "description" in part:
+                assert whole[key]["doNotSuggest"]
+                assert part["description"] == resolved(whole[key])["description"]
+    listed = properties(branches["child"]).keys() | properties(branches["complete"]).keys()
+    assert {key for key, part in whole.items() if part.get("doNotSuggest")} == listed - {"variants"}
+
+
+def test_an_editor_is_offered_the_bundled_rulesets() -> None:
+    assert properties(ruleset_schema())["extends"]["examples"] == rulesets.bundled()
+    assert properties(suite_schema())["ruleset"]["examples"] == rulesets.bundled()
 
 
 def test_a_variable_can_have_every_type_with_a_name() -> None:

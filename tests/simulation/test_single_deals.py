@@ -33,7 +33,7 @@ options: {decided: {type: boolean, help: Whether somebody wins., default: false}
 """
 
 
-def returns(game: Game, seed: int) -> list[int]:
+def returns(game: Game, seed: int) -> list[int | float]:
     """What a deal returns to players who choose by chance among what the rules prefer."""
     machine, chance = rules_of(game).bare, Random(seed)
     position = initial_position(rules_of(game), machine, seed)

@@ -57,6 +57,7 @@ TABLES = {
     "conditions": rows(EXPRESSIONS["conditions"], "| expression | holds if |"),
     "schemes": rows(OTHERS["schemes"], "| scheme | who acts |"),
     "choices": rows(OTHERS["choices"], "| choice | what the player chooses |"),
+    "turns": rows(OTHERS["turns"], "| word | meaning |"),
     "tricks": rows(OTHERS["tricks"], "| word | meaning |"),
     "reserved words": listed(sorted(RESERVED)),
     "taken names": listed(sorted(BUILT_IN)),

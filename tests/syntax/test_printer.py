@@ -86,6 +86,9 @@ def test_texts_of_bundled_rulesets_round_trip(name: str, monkeypatch: pytest.Mon
         ("total (value of it) over hand", "total value of it over hand"),
         ("x < (y with highest z) by ace_high", "x < (y with highest z) by ace_high"),
         ("f((x), (y or z))", "f(x, y or z)"),
+        ("30.5 + (½) * 2.0", "30½ + ½ * 2"),
+        ("rounded  up (half of (pot)) + 1", "rounded up half of pot + 1"),
+        ("rounded down (x - 0.50)", "rounded down (x - ½)"),
     ],
 )
 def test_expressions(written: str, shown: str) -> None:

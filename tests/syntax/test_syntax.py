@@ -70,7 +70,7 @@ def test_bad_texts_get_the_output_beside_them(path: Path) -> None:
 
 def keywords() -> list[str]:
     words = {"turn", "phase", "deal", "game", "highest", "lowest", "div", "mod", "a", "an"}
-    for terminal in syntax._parser().terminals:  # pyright: ignore[reportPrivateUsage]
+    for terminal in syntax.lark_parser().terminals:
         if terminal.pattern.type == "str" and terminal.pattern.value.isalpha():
             words.add(terminal.pattern.value)
     return sorted(words)

@@ -27,6 +27,7 @@ atoms: Strategy = st.one_of(
     st.builds(n.Name, names),
     st.builds(n.Name, st.sampled_from(["5S", "10H", "nobody", "true"])),
     st.builds(n.Number, st.integers(0, 10**18 - 1)),
+    st.builds(n.Halves, st.integers(0, 10**17 - 1).map(lambda whole: 2 * whole + 1)),
     st.builds(n.Players, st.none(), single=st.booleans()),
 )
 nouns: Strategy = st.sampled_from(["card", "player", "pile", "set"])
@@ -48,7 +49,7 @@ def _bigger(inner: Strategy) -> Strategy:
         st.builds(n.Call, names, several),
         st.builds(n.ListOf, several),
         st.builds(n.Where, inner, inner),
-        st.builds(n.Named, names, inner),
+        st.builds(n.Named, names.filter(lambda name: name != "highest"), inner),
         st.builds(
             n.With,
             inner,

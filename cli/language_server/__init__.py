@@ -1,0 +1,1 @@
+"""The language server, which `cardrules lsp` runs."""
