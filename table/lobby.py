@@ -451,9 +451,22 @@ def filled_in(
         for field in wanted.fields
         if given.get(f"option.{field.name}", field.value).strip() != field.value
     )
-    settings = Settings(ruleset, wanted.players, wanted.variant or None, options, secrets.randbelow(SEEDS))
+    seats = _seats(wanted, given)
+    settings = Settings(ruleset, wanted.players, wanted.variant or None, options, _seed(given, wanted.seats))
     load(settings)
-    return settings, _seats(wanted, given)
+    return settings, seats
+
+
+def _seed(given: Mapping[str, str], usual: Sequence[str]) -> int:
+    """Return the number of the deal: the one that was filled in, or a new one."""
+    text = given.get("deal", "").strip()
+    if not text:
+        return secrets.randbelow(SEEDS)
+    if not (text.isascii() and text.isdecimal()) or int(text[:20]) >= SEEDS:
+        raise OptionError(f"a deal number is a whole number from 0 to {SEEDS - 1}, not '{printable(text[:20])}'")
+    if any(given.get(f"who.{seat}", who) == LINK for seat, who in enumerate(usual)):
+        raise OptionError("a deal number cannot be chosen where others sit down by a link: it tells all cards")
+    return int(text)
 
 
 def _seats(wanted: Form, given: Mapping[str, str]) -> tuple[Seat, ...]:

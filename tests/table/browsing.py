@@ -22,6 +22,7 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 from threading import Thread
+from typing import TypeVar
 
 import pytest
 
@@ -37,6 +38,7 @@ from .playing import PERSON
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
 FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox")
 RELAY = Path(__file__).parent / "firefox.py"
+DEAL = "20261130"
 LONG = 180_000  # milliseconds; only something that never happens takes so long
 ONE = {"width": 1100, "height": 850}
 WIDE = {"width": 1300, "height": 850}
@@ -47,7 +49,7 @@ HAND = {"width": 390, "height": 844}
 
 @dataclass
 class Server:
-    """A server in a process of its own."""
+    """A server in a process of its own, and the number of the deals that are begun there; empty for new ones."""
 
     folder: Path
     files: tuple[str, ...] = ()
@@ -55,6 +57,7 @@ class Server:
     port: str = "0"
     host: str = "localhost"
     embedded: bool = False
+    deal: str = DEAL
 
     def start(self) -> None:
         command = [
@@ -102,7 +105,9 @@ class Quiet(SimpleHTTPRequestHandler):
 
 
 class Host:
-    """A web host that serves a folder."""
+    """A web host that serves a folder, and the number of the deals that are begun there; empty for new ones."""
+
+    deal = DEAL
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -129,6 +134,9 @@ def publish(folder: Path, *arguments: str) -> None:
 
 # What all tests of a process share, and what ends it.
 OPEN = ExitStack()
+
+
+Place = TypeVar("Place", Server, Host)
 
 
 @cache
@@ -178,8 +186,8 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def server() -> Iterator[Server]:
-    yield serving()
+def server(pytestconfig: pytest.Config) -> Iterator[Server]:
+    yield with_deals(serving(), pytestconfig)
     OPEN.close()
 
 
@@ -196,7 +204,14 @@ def published() -> Host:
 @pytest.fixture(scope="session", params=["served", "alone"])
 def table(request: pytest.FixtureRequest) -> Server | Host:
     """The table with all bundled games, at a server and without one; it ends with the browser."""
-    return serving() if request.param == "served" else published()
+    served = request.param == "served"
+    return with_deals(serving(), request.config) if served else with_deals(published(), request.config)
+
+
+def with_deals(place: Place, config: pytest.Config) -> Place:
+    """Return a server or host that deals anew each time if `--soak` asks for it, else always the same cards."""
+    place.deal = "" if config.getoption("--soak") else DEAL
+    return place
 
 
 @contextmanager
@@ -251,7 +266,8 @@ def begin(page: Page, server: Server | Host, title: str, **fields: str) -> None:
     """Begin a game from the first page."""
     visit(page, server.home)
     page.locator(".tile a", has_text=title).first.click()
-    fill_in(page, fields)
+    deal = {} if "link" in fields.values() or "deal" in fields else {"deal": server.deal}
+    fill_in(page, fields | deal)
 
 
 def fill_in(page: Page, fields: dict[str, str]) -> None:

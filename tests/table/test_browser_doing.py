@@ -354,8 +354,8 @@ def test_a_double_click_sends_a_card_to_the_one_place_that_fits(server: Server, 
     page = pages(ONE, reduced_motion="reduce")
     columns = "(piles) => piles.map((each) => each.childElementCount).join()"
     changed = f"before => ({columns})([...document.querySelectorAll('.columns .pile')]) !== before"
-    for _ in range(30):  # most games begin with such a card
-        begin(page, server, "Klondike")
+    for number in range(30):  # most games begin with such a card
+        begin(page, server, "Klondike", deal=str(number))
         mine(page)
         before = page.locator(".columns .pile").evaluate_all(columns)
         cards = page.locator(".columns button.card.fits")

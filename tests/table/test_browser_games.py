@@ -20,6 +20,7 @@ axe = pytest.importorskip("axe_playwright_python.sync_playwright")
 from playwright.sync_api import Page  # noqa: E402
 
 from .browsing import (  # noqa: E402
+    DEAL,
     DESK,
     HAND,
     OPEN,
@@ -110,7 +111,7 @@ def start(page: Page, seam: str, title: str) -> None:
     else:
         page.goto(f"{host().address}#/new/{list(GAMES).index(title)}")
         page.get_by_role("button", name="Play", exact=True).wait_for()
-        fill_in(page, fields)
+        fill_in(page, {"deal": DEAL, **fields})
 
 
 def check(page: Page, moment: str, found: list[str]) -> None:

@@ -38,6 +38,18 @@ BOXES = """() => ['.bar', '.news', '.felt', '.own', '.choice'].map((name) => {
   return [name, Math.round(box.left), Math.round(box.top), Math.round(box.right), Math.round(box.bottom)].join(' ');
 }).filter((each) => !each.startsWith('.bar'))"""
 
+DIVIDED = """(count) => {
+  const fan = document.querySelector('.own .hand.grouped .fan');
+  const cards = [...fan.querySelectorAll('.card')];
+  const group = fan.querySelector('.group');
+  fan.className = fan.className.replace(/\\bg-\\d+/, `g-${count}`);
+  fan.replaceChildren(...Array.from({ length: count }, (_, at) => {
+    const each = group.cloneNode();
+    each.append(...cards.filter((_, place) => place % count === at));
+    return each;
+  }));
+}"""
+
 
 @pytest.mark.parametrize(("title", "fields"), GAMES, ids=[title for title, _ in GAMES])
 def test_places(server: Server, pages: Callable[..., Page], title: str, fields: dict[str, str]) -> None:
@@ -57,6 +69,16 @@ def test_places(server: Server, pages: Callable[..., Page], title: str, fields: 
                 wrong.append(f"{width}x{height}, moment {moment}: {now}, before {before}")
         play(page, 3, moment + 1)
     assert not wrong, "\n".join(wrong)
+
+
+def test_a_hand_in_groups_shows_its_cards(server: Server, pages: Callable[..., Page]) -> None:
+    page = pages({"width": 360, "height": 640}, reduced_motion="reduce")
+    begin(page, server, "Gin Rummy")
+    mine(page)
+    for groups in range(1, 6):
+        page.evaluate(DIVIDED, groups)
+        wrong = [each for each in page.evaluate(WRONG) if "hand" in each or "out of sight" in each]
+        assert not wrong, f"{groups} groups: {wrong}"
 
 
 def test_nothing_shifts_while_one_decides(server: Server, pages: Callable[..., Page]) -> None:

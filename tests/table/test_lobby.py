@@ -121,3 +121,35 @@ def test_minutes_are_told_where_they_are_known(served: Served) -> None:
     assert re.search(r"4 players, \d+ min", hearts)
     klondike = page.partition("<strong>Klondike</strong>")[2].partition("</a>")[0]
     assert "min" not in klondike  # bots do not know when to give up
+
+
+def test_a_deal_number_deals_the_same_cards(served: Served) -> None:
+    page = served.client.get("/").text
+    action = re.search(r'<form method="post" action="(/new/\d+)"><button aria-label="Play Hearts now"', page)
+    assert action is not None
+
+    def hand(**fields: str) -> list[str]:
+        text = served.client.post(action[1], data=fields).text
+        found = re.findall(r"\b(?:\w+) of (?:clubs|diamonds|hearts|spades)", text)
+        assert len(found) >= 13
+        return found
+
+    assert hand(deal="7") == hand(deal=" 7 ")
+    assert hand(deal="7") != hand(deal="8")
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"deal": "seven"}, "a deal number is a whole number from 0 to 2147483647, not &#39;seven&#39;"),
+        ({"deal": "2147483648"}, "a deal number is a whole number"),
+        ({"deal": "7", "who.1": "link"}, "a deal number cannot be chosen where others sit down by a link"),
+    ],
+)
+def test_deal_numbers_that_are_refused(served: Served, fields: dict[str, str], said: str) -> None:
+    page = served.client.get("/").text
+    action = re.search(r'<form method="post" action="(/new/\d+)"><button aria-label="Play Hearts now"', page)
+    assert action is not None
+    answer = served.client.post(action[1], data=fields)
+    assert answer.status_code == 400
+    assert said in answer.text.replace("A deal", "a deal")
