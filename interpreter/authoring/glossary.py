@@ -70,6 +70,7 @@ KEY_PLACES: Final[Mapping[str, str]] = {
     "remove": "house_rules.md#house-rules",
     "change": "house_rules.md#house-rules",
     "add": "house_rules.md#house-rules",
+    "about": "file.md#about-the-game",
     "scenarios": "scenarios.md#scenarios",
     "cardrules_suite": "scenarios.md#suites",
     "ruleset": "scenarios.md#suites",

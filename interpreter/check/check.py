@@ -131,6 +131,7 @@ class _Checker:
             id=rules.id,
             title=rules.title,
             summary=rules.summary,
+            about=rules.about,
             players=self.players,
             options=dict(self.given),
             option_help={name: text_of(node, "help") for name, node in rules.options.items()},

@@ -32,7 +32,7 @@ FORMAT = 2
 EDITED = "this saved game was changed"
 
 _MOST_NAMED = 6  # rules that have changed, which are named
-_WORDS = ("name", "summary", "labels", "phrases", "bots")  # sections that allow and score nothing
+_WORDS = ("name", "summary", "about", "labels", "phrases", "bots")  # sections that allow and score nothing
 
 
 class Since(NamedTuple):

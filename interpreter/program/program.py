@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from ..diagnostics import Span, spaced
 from ..syntax.nodes import NOWHERE
+from ..syntax.ruleset import About
 from ..syntax.types import HALVES, NUMBER, Type
 from . import ir
 from .cards import Pack
@@ -295,6 +296,7 @@ class Program:
     id: str
     title: str
     summary: str
+    about: About
     players: int
     options: dict[str, object]
     option_help: dict[str, str]

@@ -22,6 +22,9 @@ NAMING: Final = ("labels", "phrases")
 REPLACED: Final = ("name", "summary")
 """Keys of a child that replace the parent's without `change`."""
 
+OF_ONE_GAME: Final = ("aliases", "sources")
+"""Keys of `about` that a child does not inherit, for a variant is another game."""
+
 EXTENDED: Final = ("notes", "variants")
 """Keys of a child whose entries are added to the parent's without `add`."""
 
@@ -64,7 +67,8 @@ class _Merge:
         tree = self.add(tree, _only(child, EXTENDED))
         tree = _joined(tree, child, "required")
         own = {k: e for k, e in child.entries.items() if k in (*REPLACED, "cardrules", "scenarios")}
-        return replace(tree, entries={**tree.entries, **own}, span=child.span), self.problems
+        tree = replace(tree, entries={**tree.entries, **own}, span=child.span)
+        return _described(tree, child), self.problems
 
     # -- remove
 
@@ -230,6 +234,21 @@ def _place(tree: Mapping, names: list[str]) -> Span:
         entry = here.entries.get(name) if isinstance(here, Mapping) else None
         here, place = (entry.value, entry.key_span) if entry else (None, place)
     return place
+
+
+def _described(tree: Mapping, child: Mapping) -> Mapping:
+    """Return the tree with the facts about the child: its own, and those of the parent that hold for it, too."""
+    old, own = tree.entries.get("about"), child.entries.get("about")
+    facts = {**old.value.entries} if old is not None and isinstance(old.value, Mapping) else {}
+    for key in (*OF_ONE_GAME, *(["best"] if has_address(child, "change.players") else [])):
+        facts.pop(key, None)
+    if own is not None and isinstance(own.value, Mapping):
+        facts |= own.value.entries
+    about = own or old
+    if about is None or not facts:
+        return _without(tree, "about")
+    span = about.value.span
+    return replace(tree, entries={**tree.entries, "about": replace(about, value=Mapping(facts, span))})
 
 
 def _section(tree: Mapping, key: str) -> Mapping | None:

@@ -495,6 +495,7 @@ class _Values:
         """Report what is wrong with the ruleset's own options, variants and player counts."""
         self.problems.extend(check_definitions(self.definitions))
         self.problems.extend(_check_players(self.tree.get("players")))
+        self.problems.extend(_check_best(self.tree))
         for variant in self.variants.values():
             self.problems.extend(check_values(self.definitions, variant.get("options")))
         for scenario in _mappings(self.tree.get("scenarios")).values():
@@ -607,6 +608,21 @@ def _player_range(node: Node | None) -> tuple[int, int, int]:
         return least, _number(node.get("most"), least), _number(node.get("default"), least)
     count = _number(node, 2)
     return count, count, count
+
+
+def _check_best(tree: Mapping) -> Iterator[Diagnostic]:
+    """Yield that a game is best with a number of players that it does not allow."""
+    about = tree.get("about")
+    best = about.get("best") if isinstance(about, Mapping) else None
+    if best is None:
+        return
+    yield from _check_players(best)
+    (low, high, _), (least, most, _) = _player_range(best), _player_range(tree.get("players"))
+    if low <= high and not least <= low <= high <= most:
+        fits = str(least) if least == most else f"{least} to {most}"
+        best_with = str(low) if low == high else f"{low} to {high}"
+        message = f"It cannot be best with {best_with} players: 'players' allows {fits}."
+        yield error("CR216", message, best.span, help="Choose among these numbers.")
 
 
 def _check_players(node: Node | None) -> Iterator[Diagnostic]:

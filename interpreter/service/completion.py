@@ -180,8 +180,10 @@ class _Answer:
         schema = schema_at(self.document.kind, path)
         text = typed(self.text, self.spot, self.offset, self.document)
         for each in _alternatives(schema):
-            for value in (*each.get("enum", ()), *([each["const"]] if "const" in each else [])):
-                yield self.item(show(value), "value", help=str(schema.get("description", "")))
+            meanings = each.get("enumDescriptions", ())
+            for number, value in enumerate((*each.get("enum", ()), *([each["const"]] if "const" in each else []))):
+                meaning = meanings[number] if meanings else schema.get("description", "")
+                yield self.item(show(value), "value", help=str(meaning), rank=number if meanings else 0)
             if each.get("type") == "boolean":
                 for value in ("true", "false"):
                     yield self.item(value, "value", help=str(schema.get("description", "")))

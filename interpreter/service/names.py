@@ -78,6 +78,7 @@ def _holds_names(schema: dict[str, object], item: Item, kind: str) -> bool:
     return (
         schema.get("title") not in _PROSE
         and item.path[-1] not in ("name", "summary", "help", "extends")
+        and item.path[0] != "about"
         and "notes" not in item.path[:2]
     )
 

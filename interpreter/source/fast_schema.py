@@ -15,7 +15,7 @@ from typing import Any, Final, TypeAlias
 Schema: TypeAlias = "dict[str, Any]"
 
 REMARKS: Final = frozenset(
-    ("title", "description", "examples", "x-bare", "doNotSuggest", "$schema", "$id", "then", "else")
+    "title description examples enumDescriptions x-bare doNotSuggest $schema $id then else".split()
 )
 """Keywords that are not checked by themselves; `if` reads `then` and `else`.
 

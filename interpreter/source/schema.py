@@ -461,6 +461,18 @@ _HABITS: Final = {
     "value": ("is", "default"),
     "values": ("choices",),
     "visible": ("faces",),
+    "aka": ("aliases",),
+    "category": ("family",),
+    "complexity": ("difficulty",),
+    "duration": ("minutes",),
+    "genre": ("family",),
+    "history": ("origin",),
+    "info": ("about",),
+    "level": ("difficulty",),
+    "metadata": ("about",),
+    "references": ("sources",),
+    "synonyms": ("aliases",),
+    "time": ("minutes",),
 }
 """Words that people write for keys, with these keys."""
 
@@ -504,7 +516,7 @@ def _wrong_type(place: _Place) -> Iterator[Diagnostic]:
 def _least_and_most(place: _Place) -> str | None:
     """Return a range of numbers of players, as it is written here, if one was probably meant."""
     numbers = re.findall(r"\d+", _written(place.value))
-    if place.path != ("players",) or len(numbers) != 2:
+    if place.path not in (("players",), ("about", "best")) or len(numbers) != 2:
         return None
     return f"{{least: {int(numbers[0])}, most: {int(numbers[1])}}}"
 
@@ -570,6 +582,22 @@ _OTHER_VALUES: Final = {
     "text": "choice",
     "string": "choice",
     "enum": "choice",
+    "trick-taking": "tricks",
+    "solitaire": "patience",
+    "vying": "poker",
+    "betting": "poker",
+    "capturing": "fishing",
+    "stops": "shedding",
+    "beating": "shedding",
+    "matching": "shedding",
+    "melding": "rummy",
+    "asking": "collecting",
+    "deduction": "guessing",
+    "simple": "easy",
+    "beginner": "easy",
+    "moderate": "medium",
+    "difficult": "hard",
+    "complex": "hard",
 }
 """Words of plain English for values, with the words of this language."""
 

@@ -53,6 +53,29 @@ class Suit(Word):
 
 
 @dataclass(frozen=True, slots=True)
+class About:
+    """Facts about a game, as its author has written them; no rule depends on them.
+
+    Attributes:
+        family: what kind of game it is; empty if that is not told, as are all other texts.
+        aliases: its other names.
+        best: with how many players it is best: the least and the most.
+        minutes: how long a match takes; 0 if that is not told.
+        difficulty: how hard it is to learn.
+        origin: where it comes from.
+        sources: books and sites about it.
+    """
+
+    family: str = ""
+    aliases: tuple[str, ...] = ()
+    best: tuple[int, int] | None = None
+    minutes: int = 0
+    difficulty: str = ""
+    origin: str = ""
+    sources: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Attribute(Rule):
     """A further number of each card."""
 
@@ -305,6 +328,7 @@ class Ruleset:
     id: str
     title: str
     summary: str
+    about: About
     notes: dict[str, str]
     least: int
     most: int

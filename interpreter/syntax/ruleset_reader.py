@@ -18,6 +18,7 @@ from . import nodes as n
 from . import types as ty
 from .ruleset import (
     FACE_UP,
+    About,
     Action,
     Assigned,
     Attribute,
@@ -75,6 +76,11 @@ class _Reader:
     def text(self, tree: Node | None, key: str) -> str:
         node = self.node(tree, key)
         return node.text.strip() if isinstance(node, Scalar) and node.value is not None else ""
+
+    def texts(self, tree: Node | None, key: str) -> tuple[str, ...]:
+        node = self.node(tree, key)
+        items = node.items if isinstance(node, Sequence) else ()
+        return tuple(item.text.strip() for item in items if isinstance(item, Scalar))
 
     def word(self, tree: Node | None, key: str) -> Word | None:
         words = self.words(tree, key)
@@ -149,6 +155,7 @@ def read(tree: Mapping, name: str) -> tuple[Ruleset, list[Diagnostic]]:
         id=name,
         title=r.text(tree, "name") or name,
         summary=r.text(tree, "summary"),
+        about=_about(r, r.section(tree, "about")),
         notes={key: node.text.strip() for key, _, node in r.entries(tree, "notes") if isinstance(node, Scalar)},
         least=least,
         most=most,
@@ -206,6 +213,21 @@ def read(tree: Mapping, name: str) -> tuple[Ruleset, list[Diagnostic]]:
         span=tree.span,
     )
     return ruleset, r.problems
+
+
+def _about(r: _Reader, about: Mapping | None) -> About:
+    best = r.section(about, "best")
+    least = r.value(best, "least") if best else r.value(about, "best")
+    most = r.value(best, "most") if best else least
+    return About(
+        r.text(about, "family"),
+        r.texts(about, "aliases"),
+        (least, most) if type(least) is int and type(most) is int else None,
+        cast("int | None", r.value(about, "minutes")) or 0,
+        r.text(about, "difficulty"),
+        r.text(about, "origin"),
+        r.texts(about, "sources"),
+    )
 
 
 def _explained(actions: dict[str, Action], note: str) -> dict[str, Action]:

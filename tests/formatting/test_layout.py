@@ -79,7 +79,7 @@ def meaning(text: str, path: Path) -> object:
         rules.limits.result,
         without_place(rules.bots),
     )
-    texts = (rules.title, rules.summary, rules.notes, rules.least, rules.most, resolved.options)
+    texts = (rules.title, rules.summary, rules.about, rules.notes, rules.least, rules.most, resolved.options)
     scenarios = plain(rules.scenarios) if rules.scenarios else None
     return named, rest, texts, scenarios
 
@@ -217,3 +217,10 @@ def test_slips_are_told_alike_before_and_after(slip: str) -> None:
         changed, _ = format_text(Source("slip.yaml", text))
         if changed is not None:
             assert messages(changed) == messages(text)
+
+
+def test_facts_about_the_game_stand_before_its_rules() -> None:
+    text = "about: {minutes: 5, family: rummy}\ndeck: {}\nplayers: 2\nname: X\ncardrules: 1\n"
+    written, _ = format_text(Source("g.yaml", text))
+    lines = [line.strip() for line in (written or "").splitlines() if line]
+    assert lines == ["cardrules: 1", "name: X", "players: 2", "about: {family: rummy, minutes: 5}", "deck: {}"]

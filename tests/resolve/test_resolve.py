@@ -474,3 +474,42 @@ def test_nothing_of_a_file_in_a_newer_format_is_read() -> None:
     resolved = resolve_text("cardrules: 99\nname: Duel\nplayers: {least: 5, most: 2}\nrounds: 3\n")
     assert [each.code for each in resolved.diagnostics] == ["CR111"]
     assert not resolved.tree.entries
+
+
+# Facts about a game
+
+
+FACTS = "about: {family: rummy, aliases: [Old Base], best: 3, minutes: 20, sources: [A book]}"
+
+
+def facts(text: str, base: str = FACTS) -> object:
+    """Return the facts about a child of a base that has some."""
+    files = {"base.yaml": Source("base.yaml", BASE.replace("deck:", f"{base}\ndeck:", 1))}
+
+    def read(path: Path) -> tuple[Source | None, list[Diagnostic]]:
+        return files[path.name], []
+
+    resolved = resolve_text(f"cardrules: 1\nextends: base.yaml\n{text}", "child.yaml", loader=read)
+    assert not resolved.diagnostics, shown(resolved)
+    whole = plain(resolved.tree)
+    assert isinstance(whole, dict)
+    return whole.get("about")
+
+
+def test_a_child_has_the_facts_of_its_parent_but_for_names_and_sources() -> None:
+    assert facts("") == {"family": "rummy", "best": 3, "minutes": 20}
+    assert facts("remove: [about]") is None
+    assert facts("", "about: {aliases: [Old Base]}") is None
+
+
+def test_a_child_replaces_facts_one_by_one() -> None:
+    text = "about: {minutes: 5, difficulty: hard, aliases: [New Base]}"
+    wanted = {"family": "rummy", "best": 3, "minutes": 5, "difficulty": "hard", "aliases": ["New Base"]}
+    assert facts(text) == wanted
+    assert facts(text, "") == {"minutes": 5, "difficulty": "hard", "aliases": ["New Base"]}
+
+
+def test_with_other_numbers_of_players_another_one_is_best() -> None:
+    assert facts("change: {players: {least: 3}}") == {"family": "rummy", "minutes": 20}
+    text = "change: {players: {least: 3}}\nabout: {best: 4}"
+    assert facts(text) == {"family": "rummy", "minutes": 20, "best": 4}

@@ -38,7 +38,7 @@ Schema = dict[str, Any]
 
 BAD = Path(__file__).parent / "bad"
 FILES = sorted(BAD.glob("*.yaml"))
-ANNOTATIONS = {"$ref", "title", "description", "examples", "x-bare", "doNotSuggest"}
+ANNOTATIONS = {"$ref", "title", "description", "examples", "enumDescriptions", "x-bare", "doNotSuggest"}
 
 
 def tree(text: str) -> Node:
@@ -309,8 +309,8 @@ def test_examples_are_right() -> None:
 def test_every_keyword_is_explained() -> None:
     explained = schema._EXPLAIN.keys()  # pyright: ignore[reportPrivateUsage]
     structural = set(
-        "$schema $id $defs $ref title description examples x-bare doNotSuggest properties patternProperties "
-        "items additionalProperties propertyNames if then else anyOf allOf dependentSchemas".split()
+        "$schema $id $defs $ref title description examples enumDescriptions x-bare doNotSuggest properties "
+        "patternProperties items additionalProperties propertyNames if then else anyOf allOf dependentSchemas".split()
     )
     keywords = {
         key for part in parts() for key in part if not ({"title", "$ref"}.isdisjoint(part) and key not in explained)
@@ -323,7 +323,7 @@ def test_the_sections_of_a_child_are_those_of_a_ruleset() -> None:
     whole = properties(ruleset_schema())
     sections = properties(ruleset_schema()["$defs"]["sections"])
     assert whole.keys() - sections.keys() == {
-        *("cardrules", "name", "summary", "required", "scenarios"),
+        *("cardrules", "name", "summary", "about", "required", "scenarios"),
         *INHERITING,
     }
     of_a_child = properties(ruleset_schema()["$defs"]["child"])
@@ -346,6 +346,14 @@ def test_an_editor_is_offered_the_keys_of_one_kind_of_ruleset_alone() -> None:
 def test_an_editor_is_offered_the_bundled_rulesets() -> None:
     assert properties(ruleset_schema())["extends"]["examples"] == rulesets.bundled()
     assert properties(suite_schema())["ruleset"]["examples"] == rulesets.bundled()
+
+
+def test_the_reference_says_what_each_word_for_a_game_means() -> None:
+    facts = properties(ruleset_schema()["$defs"]["about"])
+    text = (Path(__file__).parents[2] / "docs" / "language" / "file.md").read_text("utf-8")
+    for word, meaning in zip(facts["family"]["enum"], facts["family"]["enumDescriptions"], strict=True):
+        assert f"| `{word}` | {meaning} |" in text
+    assert len(facts["difficulty"]["enum"]) == len(facts["difficulty"]["enumDescriptions"])
 
 
 def test_a_variable_can_have_every_type_with_a_name() -> None:
@@ -404,6 +412,7 @@ def reads(node: Node | None, *path: str) -> set[str]:
 
 RULESET_SECTIONS = {
     "players": "players",
+    "about": "about",
     "deck": "deck",
     "zone": "zones.x",
     "variable": "variables.x",

@@ -46,6 +46,15 @@ def test_what_is_written_replaces_the_word_at_the_cursor() -> None:
     assert text[: span.start] + hand.edit.text + text[span.end :] == CHILD + "when: size of hand and true"
 
 
+def test_a_word_of_a_list_comes_with_its_meaning() -> None:
+    workspace = Workspace()
+    text = "cardrules: 1\nextends: durak\nabout: {family: }\n"
+    workspace.open("child.yaml", text)
+    found = complete(workspace, "child.yaml", text.index("}"))
+    assert (found[0].label, found[-1].label) == ("tricks", "patience")
+    assert found[0].help.startswith("All play to a trick")
+
+
 def test_a_key_comes_with_its_colon() -> None:
     workspace = Workspace()
     workspace.open("child.yaml", "cardrules: 1\nextends: durak\nch\n")
