@@ -195,6 +195,14 @@ class _Place:
         return self.key if self.about_key else self.node.span
 
     @property
+    def is_below_statements(self) -> bool:
+        """Whether the lines below a key for statements were read as keys, for a `|` is missing."""
+        inside = self.node.entries.values() if isinstance(self.node, Mapping) else ()
+        first = next(iter(inside), None)
+        in_lines = first is not None and first.key_span.start == self.node.span.start
+        return in_lines and self.schema.get("title") == "statements"
+
+    @property
     def is_rule(self) -> bool:
         """Whether this is a rule with a name: an entry of a section that should be a mapping."""
         inside = self.path[1:] if self.path[:1] in (("change",), ("add",)) else self.path
@@ -487,6 +495,9 @@ def _wrong_type(place: _Place) -> Iterator[Diagnostic]:
         way_out = f"Write {' or '.join(map(str, sorted(near)))}."
     elif (several := _least_and_most(place)) is not None:
         way_out, fix = f"Write `{several}`.", Fix(place.span, several)
+    elif place.is_below_statements:
+        after = place.key.end + 1
+        way_out, fix = "Write '|' after its ':'.", Fix(Span(place.key.file, after, after), " |", safe=True)
     elif place.path == ("deck", "suits"):
         way_out = "Write their names: `clubs diamonds hearts spades`."
     elif quoted:

@@ -205,10 +205,12 @@ def _second_colon(at: _Complaint) -> Diagnostic:
     if re.search(r":(\s|$)", at.before):
         message = "A line cannot have a second ':' that is followed by a space."
         value = re.split(r":\s+", at.text[at.first : at.line[1]].rstrip(), maxsplit=1)[-1]
-        way_out = _QUOTE_IT
+        way_out, fix = _QUOTE_IT, None
         if "'" not in value and '"' not in value and "#" not in value and len(value) < _SHORT:
             way_out = f"Put quotes around the whole value: '{value}'."
-        return error("CR007", message, at.character(), help=way_out)
+            end = at.line[0] + len(at.text[slice(*at.line)].rstrip())
+            fix = Fix(at.span(end - len(value), end), f"'{value}'")
+        return error("CR007", message, at.character(), help=way_out, fix=fix)
     labels: list[Label] = []
     start = at.line[0]
     above = at.text[:start].rstrip()

@@ -14,7 +14,9 @@ from itertools import islice
 from typing import Final
 
 from ..diagnostics import Diagnostic, Fix, Source, Span, error, printable
+from .cut_text import shown
 from .indentation import indent, is_sunk, likely
+from .one_line import statements
 
 Reach = Callable[[str], int | None]
 """Returns the offset where a parser stops; None if it reads the whole text."""
@@ -83,6 +85,8 @@ def _repairs(source: Source, offset: int, context: int) -> Iterator[_Repair]:
     if not numbers:
         return
     for number in numbers:
+        yield from _statements(source, number)
+    for number in numbers:
         if is_sunk(source, number):
             yield from _indentation(source, number)
     for number in numbers:
@@ -114,6 +118,20 @@ def _lines_to_try(source: Source, offset: int, context: int) -> list[int]:
 
 
 # -- what may be missing in a line
+
+
+def _statements(source: Source, number: int) -> Iterator[_Repair]:
+    """Yield statements as a block, or in quotes where braces allow no block."""
+    found = statements(source, number)
+    if found is None:
+        return
+    message, place = f"Statements on lines of their own need a '|' after '{found.key}:'.", found.place
+    advice = f"Write `{found.key}: |`, and the statements on the lines below it."
+    if found.colon is not None:
+        message, place = "The ':' of a statement is read as that of a key here.", (found.colon, found.colon + 1)
+    if found.block.startswith("'"):
+        advice = f"Put the statements in quotation marks: {shown(found.block)}."
+    yield _Repair(found.start, found.end, found.block, message, place, advice, safe=True)
 
 
 def _colons(source: Source, number: int) -> Iterator[_Repair]:
