@@ -301,7 +301,8 @@ class Answers:
 
 
 def _told(difference: Difference) -> str:
-    return printable(f"{difference.what}: expected {difference.expected}, but it is {difference.actual}.")
+    told = printable(difference.told)
+    return f"{told[:1].upper()}{told[1:]}."
 
 
 _answers: Final = Answers()

@@ -35,7 +35,8 @@ def failure(report: Report, failed: Failed, *, colour: bool) -> Iterator[str]:
             mark = click.style(mark, fg="red", bold=True)
             expected, actual = click.style(expected, fg="green"), click.style(actual, fg="red")
         place = _place(report, failed, index)
-        yield f"{place} {mark} {title(report, failed)}: {what}: " + (f"expected {expected} | actual {actual}")
+        told = f"{what}: expected {expected} | actual {actual}" if difference.expected else actual
+        yield f"{place} {mark} {title(report, failed)}: {told}"
     if failed.played is None:
         return
     found = account(failed)
@@ -50,7 +51,7 @@ def failure(report: Report, failed: Failed, *, colour: bool) -> Iterator[str]:
             text = f": {printable(point.text)}" if point.text != point.address else ""
             place = f"{printable(point.span.file)}:{line}:{column}"
             yield f"    {what}: decided by {point.address}{text} ({place})"
-        if not points:
+        if not points and difference.expected:
             yield f"    {what}: nothing in this test changes it{_nobody(found.nobody)}"
 
 
@@ -127,7 +128,7 @@ def _cases(report: Report) -> Iterator[Case]:
         name = f"{result.address} (test {result.test})"
         if isinstance(result, Failed):
             first = result.differences[0]
-            message = f"{first.what}: expected {first.expected}, actual {first.actual}"
+            message = first.told
             details = "\n".join(failure(report, result, colour=False))
             yield Case(name, "failure", message, details)
         else:

@@ -15,7 +15,6 @@ the same.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress as ignored
 from dataclasses import dataclass, field, replace
@@ -38,7 +37,7 @@ from ..program.coverage_points import points
 from ..program.trace import Trace
 from ..program.tree_walk import parts
 from ..resolve.options import OptionValue, read_option, show, value_of
-from ..resolve.origins import address_at
+from ..resolve.origins import address_at, place_told
 from ..runtime.chance import Random
 from ..scenarios.failures import contents
 from ..scenarios.games import Games
@@ -475,15 +474,13 @@ class Trials:
         last = trace.last if trace is not None else None
         place, address = (rules.span, "") if last is None else (last.span, last.address)
         resolved = self.games.loaded.resolved
-        found = re.match(r"(.+?):(\d+):(?:(\d+):)? ", failure)
-        source = resolved.sources.get(found[1]) if found is not None else None
-        if found is not None and source is not None:
-            start = source.line_start(int(found[2])) + int(found[3] or 1) - 1
-            word = re.compile(r"\s*(\w*)").match(source.text, start)
-            told = Span(source.file, *word.span(1)) if word is not None else place
+        found = place_told(resolved, failure)
+        if found is not None:
+            told, _ = found
             rule = address_at(resolved, told)
             within = f"{address}.".startswith(f"{rule}.") and place.file == told.file
-            nearer = within and source.position(place.start)[0] == int(found[2])
+            lines = resolved.sources[told.file]
+            nearer = within and lines.position(place.start)[0] == lines.position(told.start)[0]
             if rule and not nearer:
                 place, address = told, rule
         return place, f" ({address})" if address else ""

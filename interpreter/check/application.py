@@ -12,6 +12,7 @@ from ..source import halves
 from ..syntax import types as ty
 from ..syntax.operations.declaration import Need, Operation
 from ..syntax.operations.table import OPERATIONS
+from ..syntax.plain_english import OTHERS
 from ..syntax.types import Type
 from .context import Acting, Context, Env
 from .reports import NEVER_NONE, WAYS_OUT, Reports, is_plural, this_is
@@ -238,7 +239,7 @@ class Application:
         match need:
             case Need.TWO_PLAYERS if players != 2 and not self._context.departures:
                 message = f"'{word}' needs exactly two players, but there are {players}"
-                advice = "name the player: 'left of actor'"
+                advice = f"name the player: 'left of actor'; all others are '{OTHERS}'"
                 problem = error("CR410", message, span, help=advice)
                 self._ruled_out(problem, env)
                 return ir.Const(NONE, type=ty.PLAYER, span=span)
@@ -249,6 +250,8 @@ class Application:
             case Need.TEAMS if self._context.teams is None:
                 message = f"'{word}' needs teams, but the ruleset has none"
                 advice = "declare them: 'teams: {seats: opposite}'"
+                if word == "opponents":
+                    advice += f"; where each plays alone, the others are '{OTHERS}'"
                 return self._reports.problem("CR430", message, span, advice)
             case Need.MELDS:
                 self.use_melds(span)

@@ -14,7 +14,7 @@ from ..program.cards import COLOURS, NONE
 from ..syntax import nodes as n
 from ..syntax import types as ty
 from ..syntax.operations.table import AFTER_IS, ATTRIBUTES, BUILT_IN, LEADING, NAMES, OF, OPERATIONS, PARTS, RESERVED
-from ..syntax.plain_english import RANKS_BY_NAME, SPOKEN_NAMES
+from ..syntax.plain_english import OTHERS, RANKS_BY_NAME, SPOKEN_NAMES
 from ..syntax.types import Type
 from .application import Application
 from .context import Acting, Context, Env
@@ -294,6 +294,13 @@ class Names:
         advice = f"write 'it': so {it} is called inside 'where', 'with' and 'over'"
         return self._reports.problem("CR401", message, span, advice, Fix(span, "it"))
 
+    def _in_our_words(self, name: str, word: str, span: Span) -> ir.Const:
+        """Report a word of plain English for what has another name here."""
+        plural = word.strip("()") if "players" in word else None
+        otherwise = f"write 'for each p in {plural}:', and 'p' for each of them" if plural else None
+        fix = Fix(span, word, otherwise=otherwise)
+        return self._reports.problem("CR401", f"there is no name '{name}' here", span, f"write '{word}'", fix)
+
     def _no_name(self, name: str, span: Span, env: Env, want: Type | None) -> ir.Const:
         rules, pack = self._context.rules, self._context.pack
         member = env.members[-1][1] if env.members else None
@@ -340,13 +347,13 @@ class Names:
             return self._reports.problem("CR408", f"'{name}' of what?", span, advice)
         own = (*env.bindings, *self._context.options, *rules.zones, *rules.variables, *rules.definitions)
         like = any(slips(name, each) < _FAR for each in own)
+        if not like and name == "opponents" and self._context.teams is None:
+            return self._in_our_words(name, _HABITS["others"], span)
         if not like and (name in OF or name in PARTS):
             advice = f"write '{(OF.get(name) or PARTS[name]).shown.split('|')[0]}' or the like"
             return self._reports.problem("CR408", f"'{name}' of what?", span, advice)
         if not like and name.lower() in _HABITS:
-            word = _HABITS[name.lower()]
-            message = f"there is no name '{name}' here"
-            return self._reports.problem("CR401", message, span, f"write '{word}'", Fix(span, word))
+            return self._in_our_words(name, _HABITS[name.lower()], span)
         if not like and name in SPOKEN_NAMES:
             return self._reports.problem("CR401", f"there is no name '{name}' here", span, SPOKEN_NAMES[name])
         if not like and name in ("deck", "pack") and not env.static:
@@ -419,6 +426,9 @@ _HABITS = {
     "myself": "actor",
     "i": "actor",
     "you": "actor",
+    "everybody": "players",
+    "everyone": "players",
+    "others": f"({OTHERS})",
     "turn": "turn_number",
     "round": "deal_number",
     "deal": "deal_number",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from ..diagnostics import Span, suggest
@@ -34,6 +35,18 @@ def address_at(resolved: Resolved, place: Span) -> str:
         if any(_contains(part, place) for part in (entry.key_span, *own)):
             return address
     return ""
+
+
+def place_told(resolved: Resolved, message: str) -> tuple[Span, str] | None:
+    """Return the place with which the message of a rule begins, `game.yaml:12:5: …`, and the rest; None without one."""
+    found = re.match(r"(.+?):(\d+):(?:(\d+):)? ", message)
+    source = resolved.sources.get(found[1]) if found is not None else None
+    if found is None or source is None:
+        return None
+    start = source.line_start(int(found[2])) + int(found[3] or 1) - 1
+    word = re.compile(r"\s*(\w*)").match(source.text, start)
+    assert word is not None
+    return Span(source.file, *word.span(1)), message[found.end() :]
 
 
 def _contains(part: Span, place: Span) -> bool:

@@ -22,8 +22,8 @@ class Difference:
 
     Attributes:
         what: what was compared, such as "hand of seat 0".
-        expected: the expected value, as text.
-        actual: the value in the game, as text.
+        expected: the expected value, as text; empty if a rule has stopped the game.
+        actual: the value in the game, as text; or what has stopped the game.
         span: where the expectation is written.
         written: the value that would make the expectation hold, for `--update`; None where the
             moves of the test are wrong.
@@ -36,6 +36,11 @@ class Difference:
     span: Span
     written: PlainData = None
     actions: tuple[str, ...] = ()
+
+    @property
+    def told(self) -> str:
+        """The difference as a clause."""
+        return f"{self.what}: expected {self.expected}, but it is {self.actual}" if self.expected else self.actual
 
 
 Check: TypeAlias = Callable[["State"], "Difference | None"]

@@ -6,8 +6,9 @@ import os
 
 from ..check.load import Loaded
 from ..diagnostics import Diagnostic, Source, has_errors, in_order
-from ..errors import CardrulesError, IllegalActionError, RulesetError
+from ..errors import CardrulesError, IllegalActionError, RulesetError, StepBudgetError
 from ..play.state import State
+from ..resolve.origins import address_at, place_told
 from .examining import checks_of, with_sound_fixes
 from .games import Games
 from .results import Check, Difference, Failed, Passed, Report, Result
@@ -123,10 +124,22 @@ def _result(setting: Setting, test: Test, checks: list[Check]) -> Result:
             deck = setting.scenario.deck.span
             differences.insert(0, Difference("deck", "a deck to deal from", message, deck))
     except CardrulesError as failure:  # a rule of the game failed
-        message = str(failure)
-        if isinstance(failure, RulesetError) and failure.diagnostics:
-            message = failure.diagnostics[0].message
-        differences = [Difference("rules", "a game that goes on", message, place)]
+        differences = [Difference("rules", "", _stopped(setting, failure), place)]
     if differences:
         return Failed(address, number, tuple(differences), played)
     return Passed(address, number, setting.scenario.span)
+
+
+def _stopped(setting: Setting, failure: CardrulesError) -> str:
+    """Return which rule has stopped the game, why and where."""
+    if isinstance(failure, RulesetError) and failure.diagnostics:
+        return failure.diagnostics[0].message
+    resolved = setting.game.loaded.resolved
+    found = place_told(resolved, str(failure))
+    rule = address_at(resolved, found[0]) if found is not None else ""
+    if found is None or not rule:
+        return str(failure)
+    place, why = found
+    line, _ = resolved.sources[place.file].position(place.start)
+    what = "ran too long" if isinstance(failure, StepBudgetError) else "stopped the game"
+    return f"the rule '{rule}' {what}: {why.rstrip('.')} ({place.file}, line {line})"

@@ -94,7 +94,7 @@ def results(workspace: Workspace, file: str, name: str) -> list[str]:
     if not failed:
         return [f"All tests of '{name}' pass ({len(found)})."]
     return [
-        f"Test {failure.test} of '{name}' fails: {each.what}: expected {each.expected}, but it is {each.actual}."
+        f"Test {failure.test} of '{name}' fails: {each.told}."
         for failure in failed
         for each in failure.differences
     ]

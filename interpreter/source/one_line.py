@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 
 _COLON: Final = re.compile(r":(?:\s+|$)")
 _HEAD: Final = re.compile(r"(?:if|for|repeat|while|when|unless|foreach)\b")
-_LATER: Final = re.compile(r"(?P<body>.*?\S)\s+(?:then\s+(?P<head>(?:if|for|repeat)\b.*)|(?P<other>else(?:\s+if\b.*)?))")
+_LATER: Final = re.compile(
+    r"(?P<body>.*?\S)\s+(?:then\s+(?P<head>(?:if|for|repeat)\b.*)|(?P<other>else(?:\s+if\b.*)?))"
+)
 _BLOCK: Final = ("$ref", "#/$defs/block")
 _NO_STATEMENT: Final = re.compile(r"\s*(?:-(?:\s|$)|[\w-]+:(?:\s|$)|[\[{'\"|>])")
 

@@ -52,6 +52,16 @@ _ELSE = (
 _MORE = r"(?:one|a|1|the)? ?(?:more|last|final|further|extra)"
 _ASK = "ask whoever can among"
 
+OTHERS = "players - actor"
+"""What is written for the others."""
+
+_ALL = r"(?:(?:all|each|every)(?: of)?(?: the)? players?|everybody|everyone)"
+_REST = (
+    r"(?:(?:all|each|every|any)(?: of)?(?: the)? (?:other(?:s| players?)|opponents?)|(?:the )?other(?:s| players)"
+    r"|(?:the )?opponents(?! of)|(?:everybody|everyone|anybody|anyone) else)"
+)
+_DOES = r"(?P<verb>draw|leave|lose|win)s?\b(?P<what>(?:(?!\bthen\b)[^:\n])*)"
+
 _FAR = 200
 """So many characters before and after a word are looked at, and so many of the word."""
 
@@ -76,6 +86,8 @@ def _turn(said: str, written: str) -> Turn:
         groups["fold"] = groups.get("fold", "").replace("sum", "total")
         if "list" in groups and groups.get("last"):
             groups["last"] = f", {groups['last']}"
+        for word in ("any", "every"):
+            groups[word] = word if groups.get(word) else ""
         return written.format(**groups)
 
     return Turn(re.compile(said.replace(" ", r"\s+")), make)
@@ -105,6 +117,25 @@ _TURNS = (
         f"{_ASK} players to",
     ),
     _turn(r"\bask (?:anybody|anyone|everyone|whoever|each player|every player|all players) to\b", f"{_ASK} players to"),
+    _turn(rf"\bask {_REST} to\b", f"{_ASK} ({OTHERS}) to"),
+    _turn(rf"{_LINE}{_ALL} {_DOES}{_END}", "for each p in players: p {verb}s{what}"),
+    _turn(rf"{_LINE}{_REST} {_DOES}{_END}", f"for each p in {OTHERS}: p {{verb}}s{{what}}"),
+    _turn(
+        rf"{_LINE}(?P<act>add [^:\n]*) of {_REST}{_END}",
+        f"for each p in {OTHERS}: {{act}} of p",
+    ),
+    _turn(rf"\bfor (?:each |all )?(?P<word>(?!player\b){_ITEM}) in {_REST}", f"for each {{word}} in {OTHERS}"),
+    _turn(rf"\bfor (?:(?:each|every|all) (?:other players?|others|opponents?)|{_REST}):", f"for each p in {OTHERS}:"),
+    _turn(r"\bplayers (?:other than|but|but not|apart from|excluding) (?:the )?(?P<who>\w+)\b", "players - {who}"),
+    _turn(
+        r"\b(?:(?P<any>any|some)|(?P<every>each|every|all)) (?:other players?|opponents?) (?:has|have) no cards?(?: left)?\b",
+        f"hand of {{any}}{{every}} player of ({OTHERS}) is empty",
+    ),
+    _turn(
+        r"\b(?:(?P<any>any|some)|(?P<every>each|every|all)|(?P<no>no)) (?:other players?|opponents?)\b",
+        f"{{any}}{{every}}{{no}} player of ({OTHERS})",
+    ),
+    _turn(rf"\bof {_REST}", f"of ({OTHERS})"),
     _turn(rf"\bask (?P<who>players from) (?P<from>{_OF}) to\b", f"{_ASK} {{who}} ({{from}}) to"),
     _turn(
         rf"\b{_ZONE} (?:has|holds|contains) (?P<count>\d+) (?P<card>{_CARD})\b",

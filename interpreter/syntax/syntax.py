@@ -19,6 +19,7 @@ from lark.indenter import DedentError
 from ..diagnostics import Diagnostic, Fix, Span, error, has_errors, warning
 from ..shared import shared
 from ..source import halves
+from ..source.cut_text import in_quotes
 from ..source.located import Scalar
 from ..source.scalars import MAX_DIGITS
 from ..source.yaml_text import TextMap
@@ -94,7 +95,20 @@ def parse_scalar(scalar: Scalar, start: Start) -> Parsed:
 @lru_cache(maxsize=4096)  # the same file is read again for each variant
 def _parsed(scalar: Scalar, start: Start, positions: TextMap | None) -> Parsed:
     """Parse a scalar. `positions` is for the cache: equal scalars may have different places."""
-    return _read(scalar.text, start, scalar.span_of)
+    found = _read(scalar.text, start, scalar.span_of)
+    return Parsed(found.node, tuple(_in_yaml(each, scalar) for each in found.problems))
+
+
+def _in_yaml(problem: Diagnostic, scalar: Scalar) -> Diagnostic:
+    """Return a diagnostic whose edit does not bring a colon into a text without quotes: the edit adds them."""
+    fix, place = problem.fix, scalar.span
+    if fix is None or scalar.style != "plain" or ": " not in fix.replacement:
+        return problem
+    if fix.others or len(scalar.text) != place.end - place.start:
+        return problem
+    begin, end = fix.span.start - place.start, fix.span.end - place.start
+    whole = scalar.text[:begin] + fix.replacement + scalar.text[end:]
+    return replace(problem, fix=replace(fix, span=place, replacement=in_quotes(whole)))
 
 
 def parse(text: str, start: Start, locate: Locate | None = None) -> Parsed:

@@ -195,14 +195,14 @@ const signs = { true: "\u2713", false: "\u2717" };
 async function test(turn) {
   const lines = [];
   for (let number = 0, count = 1; number < count; number += 1) {
-    const found = await ask("test", text, { number }).catch((error) => ({ name: error.message, count: 0, passed: false, tests: [], wrong: [] }));
+    const found = await ask("test", text, { number }).catch((error) => ({ name: `Scenario ${number + 1}`, count: 0, passed: false, tests: [], wrong: [error.message] }));
     if (turn !== looks) return;
     count = found.count;
     if (found.name === undefined) break;
     const line = made("li", "", { className: found.passed ? "passed" : "failed" });
     const place = made("button", `${signs[found.passed]} ${found.name}`, { type: "button" });
-    place.addEventListener("click", () => lead(found));
-    line.append(place, made("p", found.help));
+    if (found.from !== undefined) place.addEventListener("click", () => lead(found));
+    line.append(place, made("p", found.help ?? ""));
     for (const told of [...found.wrong, ...found.tests.flatMap((each) => each.told)]) line.append(made("p", told));
     lines.push(line);
   }

@@ -121,10 +121,20 @@ def test_scenarios_are_played_one_by_one() -> None:
     assert (first["count"], first["name"], first["passed"]) == (2, "good", True)
     assert (second["name"], second["passed"], second["help"]) == ("bad", False, "It expects too much.")
     (told,) = second["tests"][0]["told"]
-    assert told.startswith("hand of seat 1: expected 9 cards, but it is 5 cards ")
+    assert told.startswith("Hand of seat 1: expected 9 cards, but it is 5 cards ")
     assert units(text, second["from"], second["to"]) == "bad"
     assert ask(answers, "test", text, number=2) == {"count": 2}
     assert ask(answers, "test", CHILD + SCENARIOS, number=0) == {"count": 0}
+
+
+def test_a_rule_that_runs_too_long_in_a_scenario_is_named_with_its_place() -> None:
+    loop = "repeat until pile is empty and pile is not empty: reveal pile"
+    rule = f"seven:\n      on: play\n      when: trick has rank 7\n      do: |\n        {loop}\n"
+    text = CHILD[: CHILD.index("seven:")] + rule + SCENARIOS
+    (told,) = ask(Answers(), "test", text, number=0)["tests"][0]["told"]
+    line = 1 + text[: text.index("repeat")].count("\n")
+    assert told.startswith("The rule 'effects.seven.do' ran too long: the loop does not end ")
+    assert told.endswith(f", line {line}).")
 
 
 def test_what_a_rule_does_is_told_as_compare_tells_it() -> None:

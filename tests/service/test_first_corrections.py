@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from cardrules.interpreter.authoring.fixing import fixed
-from cardrules.interpreter.diagnostics import Source, Span
+from cardrules.interpreter.check.load import load_text
+from cardrules.interpreter.diagnostics import Source, Span, Survey
 from cardrules.interpreter.service.corrections import actions
 from cardrules.interpreter.service.workspace import Workspace
 
@@ -59,6 +60,49 @@ CASES = {
     ),
 }
 """The right text, the wrong one in its place, and the corrected one."""
+
+
+OTHERS = {
+    "others draw 1": "for each p in players - actor: p draws 1",
+    "everybody else draws 1": "for each p in players - actor: p draws 1",
+    "all other players draw 1": "for each p in players - actor: p draws 1",
+    "opponents draw 1": "for each p in players - actor: p draws 1",
+    "for each p in the others: p draws 1": "for each p in players - actor: p draws 1",
+    "for each p in others: p draws 1": "for each p in (players - actor): p draws 1",
+    "for each p in opponents: p draws 1": "for each p in (players - actor): p draws 1",
+    "for each other player: draw 1": "for each p in players - actor: draw 1",
+    "for each p in players other than actor: p draws 1": "for each p in players - actor: p draws 1",
+    "add 1 to score of each opponent": "for each p in players - actor: add 1 to score of p",
+    "if any opponent has no cards: draw 1": "if hand of any player of (players - actor) is empty: draw 1",
+    "if hand of any other player is empty: draw 1": "if hand of any player of (players - actor) is empty: draw 1",
+    "move hand of the others to pile": "move hand of (players - actor) to pile",
+    "ask the others to pass": "ask whoever can among (players - actor) to pass",
+    "everyone draws 1": "",
+    "add 1 to score of others": "",
+}
+"""The others in plain English, and in this language; nothing where a loop is needed, which is only said."""
+
+
+@pytest.mark.parametrize("wrong", OTHERS)
+@pytest.mark.parametrize("form", ["    do: |\n      {}\n", "    do: {}\n"], ids=["block", "line"])
+def test_the_others_are_players_without_the_actor(wrong: str, form: str) -> None:
+    right = OTHERS[wrong]
+    if ": " in wrong:
+        form = form.replace(": {}", ": '{}'")
+    text = TEXT.replace(DRAW, form.format(wrong))
+    first = load_text(text, "game.yaml")
+    (problem,) = (each for each in first.diagnostics if each.severity == "error")
+    if not right:
+        assert problem.help is not None
+        assert "for each p in players" in problem.help
+        return
+    offered = actions(Survey((problem,), {"game.yaml": Source("game.yaml", text)}), problem.span)
+    (edit,) = offered[0].edits
+    changed = text[: edit.span.start] + edit.text + text[edit.span.end :]
+    whole = form.replace(": {}", ": '{}'") if ": " in right else form
+    assert changed == TEXT.replace(DRAW, whole.format(right))
+    left = {each.code for each in load_text(changed, "game.yaml").diagnostics}
+    assert left <= {"CR519"}  # who is asked must be able to decline: another matter
 
 
 @pytest.mark.parametrize("case", CASES)
