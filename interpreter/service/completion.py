@@ -205,7 +205,7 @@ class _Answer:
             for move in moves_at(self.workspace, self.document, path):
                 text = quoted(move, flow=self.spot.flow) if self.spot.form == "plain" else move
                 yield self.item(move, "action", text)
-            for name, what in words_of(self.document, path):
+            for name, what in words_of(self.workspace, self.document, path):
                 yield self._word(name, what)
         elif self.document.kind == "ruleset":
             yield from self._effect_text(text) if text.start is not None else self._plain_words()

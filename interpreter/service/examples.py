@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
 
+from ..check.load import checked
 from ..errors import CardrulesError
 from ..game.setup.placement import OWN_KEYS
 from ..play.state import State
+from ..resolve.resolve import resolve_tree
 from ..scenarios.expectations import KEYS
 from ..scenarios.scenario import read_scenarios
 from ..scenarios.setting import prepare
 from ..source.located import Mapping
+from ..syntax import types as ty
 from .reading import Path, rebuilt
 from .words import Named, named
 
 if TYPE_CHECKING:
+    from ..program.program import Program
     from .workspace import Document, Workspace
 
 _ACTIONS = ("play", "legal", "includes", "excludes")
@@ -32,20 +37,52 @@ def keys_of(document: Document, path: Path) -> Iterator[tuple[str, Named]]:
         yield name, Named("key")
 
 
-def words_of(document: Document, path: Path) -> Iterator[tuple[str, Named]]:
-    """Yield the words that may stand in the value of a position: cards of a zone, choices, phases."""
-    program = document.loaded.program if document.loaded is not None else None
+def words_of(workspace: Workspace, document: Document, path: Path) -> Iterator[tuple[str, Named]]:
+    """Yield the words that may stand in the value of a position: cards of a zone, values of a variable, phases."""
     place = next((path[end] for end in range(3, len(path)) if _is_position(path[:end])), None)
-    if program is None or place is None:
+    program = _program(workspace, document) if place is not None else None
+    if program is None:
         return
     zone, variable = program.zones.get(str(place)), program.variables.get(str(place))
-    if zone is not None or (variable is not None and variable.type.name == "card"):
+    if zone is not None:
         yield from ((card, Named("card")) for card in dict.fromkeys(program.pack.text))
     elif variable is not None:
-        yield from ((name, Named("value")) for name in program.pack.names(variable.type))
+        what = named(document.loaded, variable.name)
+        yield from _values(program, variable.type, Named("value", what.detail if what is not None else ""))
     elif place == "phase":
         for phase in program.phases.values():
             yield from ((step, Named("phase")) for step, _ in phase.steps)
+    elif place in _OF_KEYS:
+        yield from _values(program, _OF_KEYS[str(place)], Named("value"))
+
+
+_OF_KEYS: Final = dict.fromkeys(("actor", "dealer", "winner", "away"), ty.PLAYER) | {"over": ty.BOOLEAN}
+"""The types of the keys of a position besides zones and variables, where these have names or few values."""
+
+
+def _values(program: Program, kind: ty.Type, what: Named) -> Iterator[tuple[str, Named]]:
+    """Yield the values of a type as a position has them, if it is clear what these are."""
+    if kind.name in ("player", "players"):
+        for seat in range(program.players):
+            yield str(seat), replace(what, detail="the first player" if not seat else f"player {seat + 1}")
+    elif kind == ty.BOOLEAN:
+        yield from ((word, what) for word in ("true", "false"))
+    elif kind.name in ("card", "cards", "pile"):
+        yield from ((card, Named("card")) for card in dict.fromkeys(program.pack.text))
+    else:
+        yield from ((name, what) for name in program.pack.names(kind))
+    if kind.name in ty.NULLABLE:
+        yield ("nobody" if kind == ty.PLAYER else "none"), replace(what, detail="no value yet")
+
+
+def _program(workspace: Workspace, document: Document) -> Program | None:
+    """Return the program of a document, also if its scenarios are not finished yet."""
+    loaded = document.loaded
+    if loaded is None or loaded.program is not None or document.kind == "suite":
+        return None if loaded is None else loaded.program
+    tree = document.tree
+    rules = Mapping({key: entry for key, entry in tree.entries.items() if key != "scenarios"}, tree.span)
+    return checked(resolve_tree(rules, document.source.file, loader=workspace.read)).program
 
 
 def moves_at(workspace: Workspace, document: Document, path: Path) -> list[str]:

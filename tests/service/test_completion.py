@@ -36,6 +36,45 @@ def test_what_is_offered(place: dict[str, Any]) -> None:
     assert len(found) == len(set(found))
 
 
+OWN = """\
+cardrules: 1
+extends: gin_slaughtre
+name: Mine
+add:
+  variables:
+    colour_now: {type: colour, help: The colour that must be played.}
+    mood: {type: choice, choices: [glad, sad]}
+    ready: {type: boolean, each: player, start: false}
+    last: {type: player}
+scenarios:
+  one:
+"""
+
+
+@pytest.mark.parametrize("place", ["    given: {NAME: ^}\n", "    tests:\n      - then: {NAME: ^}\n"])
+@pytest.mark.parametrize(
+    ("name", "values"),
+    [
+        ("colour_now", ["black", "none", "red"]),
+        ("mood", ["glad", "none", "sad"]),
+        ("ready", ["false", "true"]),
+        ("last", ["0", "1", "nobody"]),
+        ("actor", ["0", "1", "nobody"]),
+    ],
+)
+def test_values_of_own_variables_in_a_scenario_that_is_being_written(place: str, name: str, values: list[str]) -> None:
+    assert offered(OWN + place.replace("NAME", name)) == values
+
+
+def test_own_variables_in_a_scenario_have_their_type_and_help() -> None:
+    text = OWN + "    given: {"
+    workspace = Workspace()
+    workspace.open("child.yaml", text)
+    found = {each.label: each for each in complete(workspace, "child.yaml", len(text))}
+    assert (found["colour_now"].detail, found["colour_now"].help) == ("colour", "The colour that must be played.")
+    assert found["ready"].detail == "boolean of each player"
+
+
 def test_what_is_written_replaces_the_word_at_the_cursor() -> None:
     workspace = Workspace()
     text = CHILD + "when: size of ha and true"
