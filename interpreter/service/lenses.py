@@ -94,9 +94,7 @@ def results(workspace: Workspace, file: str, name: str) -> list[str]:
     if not failed:
         return [f"All tests of '{name}' pass ({len(found)})."]
     return [
-        f"Test {failure.test} of '{name}' fails: {each.told}."
-        for failure in failed
-        for each in failure.differences
+        f"Test {failure.test} of '{name}' fails: {each.told}." for failure in failed for each in failure.differences
     ]
 
 

@@ -128,7 +128,8 @@ _TURNS = (
     _turn(rf"\bfor (?:(?:each|every|all) (?:other players?|others|opponents?)|{_REST}):", f"for each p in {OTHERS}:"),
     _turn(r"\bplayers (?:other than|but|but not|apart from|excluding) (?:the )?(?P<who>\w+)\b", "players - {who}"),
     _turn(
-        r"\b(?:(?P<any>any|some)|(?P<every>each|every|all)) (?:other players?|opponents?) (?:has|have) no cards?(?: left)?\b",
+        r"\b(?:(?P<any>any|some)|(?P<every>each|every|all)) (?:other players?|opponents?)"
+        r" (?:has|have) no cards?(?: left)?\b",
         f"hand of {{any}}{{every}} player of ({OTHERS}) is empty",
     ),
     _turn(
