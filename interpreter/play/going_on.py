@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 
 class Move(NamedTuple):
-    """A move that was played: the seat, and the action in notation."""
+    """A move that was played: the seat, None if that is not known, and the action in notation."""
 
-    seat: int
+    seat: int | None
     text: str
 
 
@@ -48,7 +48,8 @@ class Continued(NamedTuple):
         stands = f"after move {len(moves)}" if moves else "at its beginning"
         if not self.refused:
             return f"The game goes on {stands}."
-        whose = "" if self.actor is None else f" of {names[moves[self.refused - 1].seat]}"
+        seat = moves[self.refused - 1].seat
+        whose = "" if self.actor is None or seat is None else f" of {names[seat]}"
         reason = self.reason if self.actor is None else f"{names[self.actor]} is to move there now"
         move = printable(moves[self.refused - 1].text)
         stands = f"after move {self.refused - 1}" if self.refused > 1 else "at its beginning"
@@ -106,16 +107,25 @@ def go_on(before: Rules, opening: Opening, moves: Sequence[Move], rules: Rules) 
     Raises:
         CardrulesError: the game cannot even begin as it did.
     """
-    state = State.begun(rules, opening_from_data(rules, opening.data(before)))
+    return play_again(State.begun(rules, opening_from_data(rules, opening.data(before))), moves)
+
+
+def play_again(state: State, moves: Sequence[Move]) -> Continued:
+    """Play moves from a state on, up to the first that its rules do not allow.
+
+    Args:
+        state: the game at its beginning.
+        moves: what was played in it under other rules.
+    """
     for number, move in enumerate(moves, 1):
         actor = state.current_player()
         if actor is None:
             return Continued(state, number, "the game is over before it")
-        if actor != move.seat:
+        if move.seat not in (None, actor):
             return Continued(state, number, "another player is to move", actor)
         after = state.clone()
         try:
-            after.apply_action(rules.notation.modern(move.text))
+            after.apply_action(state.game.notation.modern(move.text))
             after.legal_actions()  # nobody can go on from a position without any
         except IllegalActionError as error:
             return Continued(state, number, error.reason)

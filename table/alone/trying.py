@@ -7,9 +7,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ...interpreter.diagnostics import counted, printable
-from ...interpreter.errors import CardrulesError, IllegalActionError
+from ...interpreter.diagnostics import printable
+from ...interpreter.errors import CardrulesError
 from ...interpreter.play.game import Game
+from ...interpreter.play.going_on import Move, moves_of, play_again
 from ...interpreter.presentation.players import HUMAN
 from .. import lobby
 from ..loading import load
@@ -60,7 +61,7 @@ class Tried:
             settings, seats = self._filled_in(self._fields())
         except CardrulesError as error:
             settings, seats = self._filled_in({})
-            said = self._ended(0, printable(str(error)))
+            said = f"The game begins anew; {printable(str(error)).rstrip('.')}."
         settings = replace(settings, seed=self._settings.get("seed", settings.seed))
         actions, wrong = self._possible(settings) if not said else ((), "")
         own = secret()
@@ -88,18 +89,8 @@ class Tried:
 
     def _possible(self, settings: Settings) -> tuple[tuple[str, ...], str]:
         """Return the actions that the rules allow, up to the first that they do not, and a sentence about that one."""
-        game = load(settings)
-        state = Game(game).new_initial_state(settings.seed)
-        for number, action in enumerate(self._actions):
-            try:
-                state.apply_action(game.notation.modern(action))
-            except CardrulesError as error:
-                why = error.reason if isinstance(error, IllegalActionError) else str(error)
-                said = self._ended(number, f"'{action}' is not possible now: {printable(why)}")
-                return tuple(self._actions[:number]), said
-        return tuple(self._actions), ""
-
-    @staticmethod
-    def _ended(number: int, why: str) -> str:
-        where = f"The game goes on after {counted(number, 'move')}" if number else "The game begins anew"
-        return f"{where}; {why.rstrip('.')}."
+        state = Game(load(settings)).new_initial_state(settings.seed)
+        moves = [Move(None, action) for action in self._actions]
+        found = play_again(state, moves)
+        told = found.told(moves, ()) if found.refused else ""
+        return tuple(move.text for move in moves_of(found.state)), told

@@ -50,10 +50,12 @@ def test_a_game_goes_on_under_other_rules(tmp_path: Path) -> None:
         assert tried.kept["settings"]["seed"] == seed
         assert tried.kept["actions"][:3] == moves
         address, said = tried.play(BEGIN, actions=[*moves[:2], "play KS KH"])
-        assert said.startswith("The game goes on after 2 moves; 'play KS KH' is not possible now: ")
+        assert said.startswith("Move 3, 'play KS KH', is not legal any more: ")
+        assert said.endswith(" The game stands after move 2.")
         assert tried.kept["actions"][:2] == moves[:2]
         address, said = tried.play(BEGIN.replace("scopa", "hearts"), seats=[])
-        assert said.startswith("The game begins anew; ")
+        assert said.startswith("Move 1, ")
+        assert said.endswith(" The game stands at its beginning.")
 
     asyncio.run(played())
 
