@@ -1,27 +1,25 @@
-"""How long a match of each bundled game takes, for the first page of the table.
+"""How long a match of each bundled game takes, for `minutes` in its `about`.
 
     python benchmarks/minutes.py [--matches 3] [--longest 120] [RULESET]...
 
 Bots of the strength `easy` play matches with the usual number of players. In a match of people a decision takes some
-seconds, a deal some more for its summary, and everything else goes by itself: that is the estimate. Its median goes
-to `table/minutes.json`. A match that takes longer than `--longest` seconds here, or that was stopped by the limit of
-its ruleset, is left out; a game without a match that ended keeps the number that it had.
+seconds, a deal some more for its summary, and everything else goes by itself: that is the estimate. Its median is
+printed beside what the ruleset says. A match that takes longer than `--longest` seconds here, or that was stopped by
+the limit of its ruleset, is left out.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import time
-from pathlib import Path
 from statistics import median
 
+from cardrules.interpreter.authoring.catalogue import catalogue
 from cardrules.interpreter.bots.bots import make_bot
 from cardrules.interpreter.bots.view import View
 from cardrules.interpreter.play.game import load
 from cardrules.rulesets import bundled
 
-PLACE = Path(__file__).parents[1] / "table" / "minutes.json"
 DECISION, DEAL = 4.0, 20.0  # seconds
 
 
@@ -46,19 +44,19 @@ def minutes(name: str, seed: int, longest: float) -> float | None:
 
 
 def main() -> None:
-    """Play, and write what was estimated."""
+    """Play, and print what was estimated."""
     parser = argparse.ArgumentParser(description="Estimate how long matches take.")
     parser.add_argument("--matches", type=int, default=3)
     parser.add_argument("--longest", type=float, default=120.0, help="seconds for a match")
     parser.add_argument("rulesets", nargs="*", default=bundled())
     given = parser.parse_args()
-    found: dict[str, float] = json.loads(PLACE.read_text("utf-8")) if PLACE.exists() else {}
     for name in given.rulesets:
         each = [minutes(name, seed, given.longest) for seed in range(given.matches)]
-        if ended := [value for value in each if value is not None]:
-            found[name] = round(median(ended), 1)
-        print(name, *(value and round(value, 1) for value in each), flush=True)
-        PLACE.write_text(json.dumps(found, indent=2, sort_keys=True) + "\n", "utf-8")
+        ended = [value for value in each if value is not None]
+        estimate = f"{median(ended):.1f}" if ended else "unknown"
+        head = next(catalogue([name])).head
+        told = head.about.minutes if head is not None else 0
+        print(f"{name}: {estimate}; in the file: {told or 'nothing'}", flush=True)
 
 
 if __name__ == "__main__":

@@ -42,6 +42,15 @@ def suite_schema() -> dict[str, Any]:
     return _read("suite")
 
 
+def words(fact: Literal["family", "difficulty"]) -> list[str]:
+    """Return the words that a fact under `about` may be.
+
+    >>> words("difficulty")
+    ['easy', 'medium', 'hard']
+    """
+    return ruleset_schema()["$defs"]["about"]["properties"][fact]["enum"]
+
+
 def _read(kind: Kind) -> dict[str, Any]:
     return cast("dict[str, Any]", json.loads(path(kind).read_text(encoding="utf-8"), object_hook=_without_wrapping))
 

@@ -107,17 +107,17 @@ class Layout:
 
     @property
     def family(self) -> str:
-        """What kind of game it is, by what its cards do on the table."""
+        """What kind of game it is, by what its cards do on the table; a family as rulesets name it, or nothing."""
         kinds = self.kinds.values()
         if self.patience:
-            return "Alone"
+            return "patience"
         if self.together:
-            return "Together"
+            return "cooperative"
         if self.tricks:
-            return "Take tricks"
+            return "tricks"
         if self.pot:
-            return "Stakes"
-        return "Melds" if MELDS in kinds or self.melds else "Other games"
+            return "poker"
+        return "rummy" if MELDS in kinds or self.melds else ""
 
     @property
     def classes(self) -> str:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import secrets
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 from zlib import crc32
@@ -49,17 +47,17 @@ if TYPE_CHECKING:
 
 _FAN: Final = "fan"
 _SHAPES: Final = {
-    "Take tricks": ((_FAN, (5,)), ("cross", (4,)), ("pair", (1, 3))),
-    "Melds": (("row", (3, 3)), ("row", (3, 4)), ("row", (3, 3))),
-    "Stakes": (("board", (3, 2)), ("board", (5, 2))),
-    "Alone": (("columns", (1, 2, 3, 4)), ("columns", (4, 3, 2, 1)), ("columns", (2, 4, 1, 3))),
+    "tricks": ((_FAN, (5,)), ("cross", (4,)), ("pair", (1, 3))),
+    "rummy": (("row", (3, 3)), ("row", (3, 4)), ("row", (3, 3))),
+    "poker": (("board", (3, 2)), ("board", (5, 2))),
+    "patience": (("columns", (1, 2, 3, 4)), ("columns", (4, 3, 2, 1)), ("columns", (2, 4, 1, 3))),
 }
-"""Arrangements of cards in a picture, by family: what it looks like, and how many cards lie together."""
+"""Arrangements of cards in a picture, by what cards do on the table: how it looks, and how many lie together."""
 _OTHERS: Final = (("pair", (2, 2)), (_FAN, (5,)), ("row", (2, 3)))
 _ROW: Final = 4  # pictures beside each other
 _GROUNDS: Final = 8  # colours of the ground of pictures
 _SHORT: Final = 15  # minutes of a short game
-_MINUTES: Final = Path(__file__).parent / "minutes.json"
+_OTHERS_TITLE: Final = "Other games"
 OWN: Final = ""
 """The secret of the seats of whoever fills in a form, until the game begins."""
 ME: Final = "me"
@@ -99,10 +97,10 @@ class Entry:
         title: what the game is called.
         players: for how many it is.
         summary: what it is about.
-        family: what kind of game it is.
+        family: what kind of game it is, by its own word or by its table.
         tags: what else one may look for: `two` players, or `short`.
         minutes: how long a match takes; 0 if that is not known.
-        words: the words of its rules, for a search.
+        words: its other names and the words of its rules, for a search.
         scenes: its pictures, of which one is shown.
         symbols: the drawings of their cards, by name.
         mistakes: what is wrong with it, if it cannot be played.
@@ -215,41 +213,29 @@ def _entry(ruleset: str) -> Entry:
     players = number_of_players(rules.least, rules.most)
     files = tuple((each.file, _hash(each)) for each in loaded.resolved.sources.values() if Path(each.file).exists())
     assert loaded.program is not None
-    program, family = loaded.program, places(loaded.program).family
+    program, about = loaded.program, rules.about
+    kind = places(program).family
     drawn = dict[str, str]()
     scenes: list[Scene] = []
-    for turn, (shape, sizes) in enumerate(_SHAPES.get(family, _OTHERS)):
+    for turn, (shape, sizes) in enumerate(_SHAPES.get(kind, _OTHERS)):
         cards = _cards(program, sum(sizes), turn, runs=shape == "row")
         drawn.update(faces.some(program, cards))
         names = list(map(faces.anchor, cards))
         scenes.append(Scene(shape, tuple(tuple(names[sum(sizes[:at]) :][:size]) for at, size in enumerate(sizes))))
-    minutes = _minutes(ruleset)
-    tags = {"two": rules.least <= 2 <= rules.most, "short": 0 < minutes <= _SHORT}
+    tags = {"two": rules.least <= 2 <= rules.most, "short": 0 < about.minutes <= _SHORT}
     return Entry(
         ruleset,
         printable(rules.title),
         players,
         printable(rules.summary),
-        family,
+        about.family or kind,
         tuple(tag for tag, holds in tags.items() if holds),
-        minutes,
-        _words(program),
+        about.minutes,
+        " ".join((*(printable(each).lower() for each in about.aliases), _words(program))),
         tuple(scenes),
         drawn,
         files=files,
     )
-
-
-def _minutes(ruleset: str) -> int:
-    """Return how long a match takes, in steps of five minutes from ten on; 0 if that is not known."""
-    found = _estimated().get(ruleset, 0.0)
-    return max(round(found), 1) if 0 < found < 9.5 else 5 * round(found / 5)
-
-
-@cache
-def _estimated() -> dict[str, float]:
-    """Return how long matches take, by ruleset, as `benchmarks/minutes.py` has estimated it."""
-    return json.loads(_MINUTES.read_text("utf-8"))
 
 
 def _words(program: Program) -> str:
@@ -299,18 +285,22 @@ def _cards(program: Program, count: int, turn: int, *, runs: bool) -> list[str]:
 
 
 def groups(entries: Iterable[tuple[int, Entry]]) -> dict[str, list[tuple[int, Entry, Scene]]]:
-    """Return the games that can be played by family, the largest first; neighbours have different pictures."""
+    """Return the games that can be played by family, the largest first; neighbours have different pictures.
+
+    Games that are alone in their family stand together at the end.
+    """
+    playable = [(number, entry) for number, entry in entries if not entry.mistakes]
+    sizes = Counter(entry.family for _, entry in playable)
     found: dict[str, list[tuple[int, Entry, Scene]]] = {}
-    for number, entry in entries:
-        if entry.mistakes:
-            continue
-        row = found.setdefault(entry.family, [])
+    for number, entry in playable:
+        several = entry.family and sizes[entry.family] > 1
+        row = found.setdefault(entry.family.capitalize() if several else _OTHERS_TITLE, [])
         near = [(scene.shape, scene.groups) for _, _, scene in row[-_ROW:]]
         beside = near[-1][0] if near else ""
         free = [scene for scene in entry.scenes if (scene.shape, scene.groups) not in near] or entry.scenes
         scene = next((scene for scene in free if scene.shape != beside), free[len(row) % len(free)])
         row.append((number, entry, replace(scene, ground=len(row) % _GROUNDS)))
-    return dict(sorted(found.items(), key=lambda each: -len(each[1])))
+    return dict(sorted(found.items(), key=lambda each: (each[0] == _OTHERS_TITLE, -len(each[1]))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -387,7 +377,7 @@ def form(ruleset: str, given: Mapping[str, str], people: Mapping[str, str] = PEO
         count,
         tuple(range(rules.least, rules.most + 1)),
         variant,
-        tuple((name, printable(help)) for name, help in variants(loaded).items()),
+        tuple((name, printable(help)) for name, help in variants(loaded.resolved).items()),
         tuple(_fields(loaded)),
         (ME, *[USUAL] * (count - 1)),
         {**people, **{bot: f"computer, {words}" for bot, words in _bots()}},

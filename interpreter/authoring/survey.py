@@ -17,7 +17,7 @@ from ... import rulesets
 from ..check.load import Loaded, checked, load_again
 from ..check.sound_fixes import sound
 from ..diagnostics import Diagnostic, Source, Survey, in_order
-from ..resolve.resolve import Loader, resolve, resolve_text
+from ..resolve.resolve import Loader, Resolved, resolve, resolve_text
 from ..scenarios.examining import examine_scenarios, examine_suite
 from ..scenarios.suite import is_suite
 from ..source.files import read_source
@@ -106,9 +106,9 @@ def _of_ruleset(plain: Loaded, own: str, wanted: Callable[[], bool]) -> Survey:
     return Survey(tuple(in_order(suppress(found.values(), sources, shown))), sources)
 
 
-def variants(loaded: Loaded) -> dict[str, str]:
+def variants(resolved: Resolved) -> dict[str, str]:
     """Return the named variants of a ruleset with their help."""
-    section = loaded.resolved.tree.get("variants")
+    section = resolved.tree.get("variants")
     entries = section.entries if isinstance(section, Mapping) else {}
     result: dict[str, str] = {}
     for name, entry in entries.items():
@@ -131,7 +131,7 @@ def _ways(plain: Loaded) -> Iterator[tuple[str | None, int | None]]:
     """Yield the variants, and the numbers of players, besides the defaults."""
     if plain.ruleset is None:
         return
-    for variant in variants(plain):
+    for variant in variants(plain.resolved):
         yield variant, None
     for players in range(plain.ruleset.least, plain.ruleset.most + 1):
         if players != plain.resolved.players:

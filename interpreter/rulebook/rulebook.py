@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from ..check.load import Loaded, load_again
+from ..diagnostics import counted
 from ..resolve.options import as_typed
 from ..resolve.resolve import again
 from ..speech.book import Book
 from ..speech.english import listed, number, prose
 from ..syntax import nodes as n
+from ..syntax.ruleset import About
 from . import deck, ending, settings
 from . import document as d
 from .course import Course
@@ -40,6 +42,7 @@ def rulebook(loaded: Loaded, *, typed: bool = True) -> d.Document:
         head.append(d.paragraph(f"these are the rules of the variant “{name}”"))
     if book.program.summary:
         head.append(d.Paragraph((book.prose(book.program.summary),)))
+    head += _facts(loaded)
     return (
         *head,
         *rules,
@@ -50,6 +53,30 @@ def rulebook(loaded: Loaded, *, typed: bool = True) -> d.Document:
         *_variants(loaded),
         *settings.options(loaded, book),
     )
+
+
+def _facts(loaded: Loaded) -> Iterator[d.Block]:
+    """Yield what the ruleset tells about the game; nothing if it has no `about`."""
+    rules = loaded.ruleset
+    assert rules is not None
+    about = rules.about
+    if about == About():
+        return
+    best = f", best with {_range(*about.best)}" if about.best else ""
+    learn = f"{about.difficulty} to learn" if about.difficulty else ""
+    told = {
+        "Also called": ", ".join(about.aliases),
+        "Players": f"{_range(rules.least, rules.most)}{best}",
+        "Time": f"about {counted(about.minutes, 'minute')}" if about.minutes else "",
+        "Family": ", ".join(filter(None, (about.family, learn))),
+        "Origin": about.origin,
+        "Sources": "; ".join(about.sources),
+    }
+    yield d.Bullets(tuple(d.line(d.Strong(name), f": {text}") for name, text in told.items() if text))
+
+
+def _range(least: int, most: int) -> str:
+    return str(least) if least == most else f"{least} to {most}"
 
 
 def reference(loaded: Loaded) -> d.Document:

@@ -318,21 +318,27 @@ class Bots:
 
 
 @dataclass(frozen=True)
-class Ruleset:
+class Head:
+    """What a ruleset tells about its game, besides the rules."""
+
+    id: str
+    title: str
+    summary: str
+    about: About
+    least: int
+    most: int
+    default_players: int
+
+
+@dataclass(frozen=True)
+class Ruleset(Head):
     """A whole game as written, before options have values.
 
     It is checked under many options; results that do not depend on them are cached in it. `labels`
     are what screens call rules, `phrases` what sentences call them, each with its places.
     """
 
-    id: str
-    title: str
-    summary: str
-    about: About
     notes: dict[str, str]
-    least: int
-    most: int
-    default_players: int
     options: dict[str, Mapping]
     option_places: dict[str, Span]
     deck: Deck

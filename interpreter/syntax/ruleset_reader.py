@@ -27,6 +27,7 @@ from .ruleset import (
     Deck,
     Definition,
     Effect,
+    Head,
     Limits,
     Match,
     Meld,
@@ -141,25 +142,19 @@ def read(tree: Mapping, name: str) -> tuple[Ruleset, list[Diagnostic]]:
         The ruleset and the diagnostics of its texts; a text that cannot be parsed is None.
     """
     r = _Reader()
-    players = tree.get("players")
-    if isinstance(players, Mapping):
-        least = cast(int, r.value(players, "least") or 1)
-        most = cast(int, r.value(players, "most") or least)
-        default = cast(int, r.value(players, "default") or least)
-    else:
-        least = most = default = cast(int, r.value(tree, "players") or 2)
+    head = read_head(tree, name)
     deal, match = r.section(tree, "deal"), r.section(tree, "match")
     limits, bots = r.section(tree, "limits"), r.section(tree, "bots")
     zones = _rules(r, tree, "zones", _zone)
     ruleset = Ruleset(
-        id=name,
-        title=r.text(tree, "name") or name,
-        summary=r.text(tree, "summary"),
-        about=_about(r, r.section(tree, "about")),
+        id=head.id,
+        title=head.title,
+        summary=head.summary,
+        about=head.about,
         notes={key: node.text.strip() for key, _, node in r.entries(tree, "notes") if isinstance(node, Scalar)},
-        least=least,
-        most=most,
-        default_players=default,
+        least=head.least,
+        most=head.most,
+        default_players=head.default_players,
         options={key: node for key, _, node in r.entries(tree, "options") if isinstance(node, Mapping)},
         option_places={key: span for key, span, node in r.entries(tree, "options") if isinstance(node, Mapping)},
         deck=_deck(r, r.section(tree, "deck"), tree.span),
@@ -213,6 +208,25 @@ def read(tree: Mapping, name: str) -> tuple[Ruleset, list[Diagnostic]]:
         span=tree.span,
     )
     return ruleset, r.problems
+
+
+def read_head(tree: Mapping, name: str) -> Head:
+    """Read what a ruleset tells about its game, without its rules.
+
+    Args:
+        tree: the merged tree of `resolve.py`.
+        name: the ruleset's id.
+    """
+    r = _Reader()
+    players = tree.get("players")
+    if isinstance(players, Mapping):
+        least = cast(int, r.value(players, "least") or 1)
+        most = cast(int, r.value(players, "most") or least)
+        default = cast(int, r.value(players, "default") or least)
+    else:
+        least = most = default = cast(int, r.value(tree, "players") or 2)
+    title, summary = r.text(tree, "name") or name, r.text(tree, "summary")
+    return Head(name, title, summary, _about(r, r.section(tree, "about")), least, most, default)
 
 
 def _about(r: _Reader, about: Mapping | None) -> About:

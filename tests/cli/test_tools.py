@@ -78,6 +78,48 @@ def test_list(cardrules: Cardrules) -> None:
     assert max(map(len, done.stdout.splitlines())) <= 80
 
 
+def test_list_tells_facts(cardrules: Cardrules) -> None:
+    lines = [line.strip() for line in cardrules("list", "hearts").stdout.splitlines()]
+    assert "tricks, 35 minutes, easy" in lines
+    assert "also called Black Lady, Rickety Kate" in lines
+
+
+@pytest.mark.parametrize(
+    ("arguments", "has", "lacks"),
+    [
+        ("--family tricks", {"hearts", "skat"}, {"uno", "klondike"}),
+        ("--players 1", {"klondike", "blackjack"}, {"hearts", "gin_rummy"}),
+        ("--minutes 10", {"blackjack", "klondike"}, {"hearts", "gin_rummy"}),
+        ("--difficulty hard --family tricks", {"bridge", "skat"}, {"hearts", "uno"}),
+        ("black lady", {"hearts"}, {"blackjack", "uno"}),
+        ("GIN knock", {"gin_rummy"}, {"gin_slaughtre"}),
+    ],
+)
+def test_list_of_what_is_wanted(cardrules: Cardrules, arguments: str, has: set[str], lacks: set[str]) -> None:
+    found = json.loads(cardrules("list", "--json", *arguments.split()).stdout)
+    names = {each["name"] for each in found}
+    assert has <= names
+    assert not lacks & names
+
+
+def test_list_as_json(cardrules: Cardrules, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CARDRULES_PATH", str(tmp_path))
+    (tmp_path / "bad.yaml").write_text("cardrules: 1\n")
+    found = {each["name"]: each for each in json.loads(cardrules("list", "--json").stdout)}
+    assert found["bad"] == {"name": "bad", "errors": True}
+    hearts = found["hearts"]
+    assert hearts["players"] == {"least": 4, "most": 4, "default": 4}
+    assert hearts["about"]["aliases"] == ["Black Lady", "Rickety Kate"]
+    assert found["hanabi"]["about"]["best"] == {"least": 3, "most": 4}
+    assert {"title", "summary", "variants"} <= hearts.keys()
+
+
+def test_list_without_a_game_that_fits(cardrules: Cardrules) -> None:
+    done = cardrules("list", "--family", "patience", "--players", "9")
+    assert (done.returncode, done.stdout) == (0, "No game fits.\n")
+    assert cardrules("list", "--family", "whist").returncode == 2
+
+
 def test_list_tells_of_the_search_path(cardrules: Cardrules, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CARDRULES_PATH", str(tmp_path))
     (tmp_path / "mine.yaml").write_text(VARIANT)

@@ -19,6 +19,7 @@ from cardrules.interpreter.rulebook.notes import under_options
 from cardrules.interpreter.rulebook.rulebook import rulebook
 from cardrules.interpreter.source.located import Scalar
 from cardrules.rulesets import bundled
+from cardrules.schema import words
 
 DOCS = Path(__file__).parents[2] / "docs"
 POINT = re.compile(r"\b[A-Z][A-Z0-9]-C\d+[^)]*")
@@ -35,8 +36,15 @@ points* and how the ruleset settles them. A choice point has a code, such as GS-
 option, with the usual reading as its default, or it is decided in the file, at the given address,
 where a [house rule](language/house_rules.md#house-rules) can change it.
 
-| game | players | | variants |
-|---|---|---|---|
+Families, minutes and difficulty are those that the rulesets tell
+[about their games](language/file.md#about-the-game).
+"""
+
+HEAD = """
+## {family}
+
+| game | players | minutes | difficulty | | variants |
+|---|---|---|---|---|---|
 """
 
 
@@ -87,8 +95,8 @@ def _choice_points(game: Loaded) -> str:
 
 
 def index() -> str:
-    """Return the list of the games."""
-    rows: list[str] = []
+    """Return the list of the games, by family."""
+    rows: dict[str, list[str]] = {family: [] for family in (*words("family"), "other games")}
     for name in bundled():
         rules = loaded(name).ruleset
         assert rules is not None
@@ -96,9 +104,12 @@ def index() -> str:
         players = str(least) if least == most else f"{least} to {most}"
         summary = escaped(" ".join(rules.summary.split()))
         title = f"[{escaped(rules.title)}](games/{name}.md)"
-        named = ", ".join(f"`{each}`" for each in variants(loaded(name)))
-        rows.append(f"| {title} | {players} | {summary} | {named} |")
-    return INDEX + "\n".join(rows) + "\n"
+        named = ", ".join(f"`{each}`" for each in variants(loaded(name).resolved))
+        about = rules.about
+        facts = f"{players} | {about.minutes or ''} | {about.difficulty}"
+        rows[about.family or "other games"].append(f"| {title} | {facts} | {summary} | {named} |\n")
+    parts = (HEAD.format(family=family.capitalize()) + "".join(each) for family, each in rows.items() if each)
+    return INDEX + "".join(parts)
 
 
 def files() -> dict[Path, str]:

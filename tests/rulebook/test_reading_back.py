@@ -23,7 +23,7 @@ from cardrules.interpreter.rulebook import document as d
 from cardrules.interpreter.rulebook.rulebook import chapters
 from cardrules.rulesets import bundled
 
-CASES: Final = [(name, variant) for name in bundled() for variant in (None, *variants(load_ruleset(name)))]
+CASES: Final = [(name, variant) for name in bundled() for variant in (None, *variants(load_ruleset(name).resolved))]
 
 HALF_POINTS: Final = "the rules count half points, the text whole ones"
 REASONED: Final[dict[str, dict[int, str]]] = {

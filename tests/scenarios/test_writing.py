@@ -30,7 +30,7 @@ def begun(source: str, chance: random.Random) -> State:
     loaded = load_ruleset(source)
     assert loaded.ruleset is not None
     players = range(loaded.ruleset.least, loaded.ruleset.most + 1)
-    variant = chance.choice([None, None, *variants(loaded)])
+    variant = chance.choice([None, None, *variants(loaded.resolved)])
     count = chance.choice([None, None, *players]) if variant is None else None
     return cardrules.load(source, variant=variant, players=count).new_initial_state(chance.randrange(1000))
 

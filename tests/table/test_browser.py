@@ -66,7 +66,7 @@ def test_the_first_page_finds_games_and_begins_one_at_once(server: Server, pages
     page = pages()
     page.goto(server.address)
     every = page.locator(".tile").count()
-    page.get_by_role("button", name="Take tricks").click()
+    page.get_by_role("button", name="Tricks").click()
     assert 0 < page.locator(".tile:visible").count() < every
     page.get_by_role("button", name="All", exact=True).click()
     page.locator("[data-searches]").fill("queen of spades")

@@ -103,7 +103,7 @@ def test_a_search_finds_words_of_the_rules(served: Served, word: str, title: str
 
 
 def test_games_in_which_all_are_on_one_side_are_a_family() -> None:
-    together = {name for name in known() if places(load_ruleset(name).program).family == "Together"}  # type: ignore[arg-type]
+    together = {name for name in known() if places(load_ruleset(name).program).family == "cooperative"}  # type: ignore[arg-type]
     assert together == {"hanabi"}
 
 
@@ -119,8 +119,42 @@ def test_minutes_are_told_where_they_are_known(served: Served) -> None:
     page = served.client.get("/").text
     hearts = page.partition("<strong>Hearts</strong>")[2].partition("</a>")[0]
     assert re.search(r"4 players, \d+ min", hearts)
-    klondike = page.partition("<strong>Klondike</strong>")[2].partition("</a>")[0]
-    assert "min" not in klondike  # bots do not know when to give up
+
+
+MEMORY = """\
+cardrules: 1
+name: Memory of Mine
+players: 2
+{about}deck: {{ranks: A 2 3, suits: clubs hearts}}
+zones: {{stock: {{}}, hand: {{each: player, faces: owner}}}}
+deal: {{do: deal 1 each to hand}}
+phases: {{turn: {{players: in turn}}}}
+actions: {{end: {{phase: turn, do: actor wins}}}}
+"""
+
+
+def test_a_ruleset_tells_family_minutes_and_other_names(tmp_path: Path) -> None:
+    about = "about: {family: guessing, aliases: [Concentration <b>], minutes: 15}\n"
+    told, silent = tmp_path / "told.yaml", tmp_path / "silent.yaml"
+    told.write_text(MEMORY.format(about=about))
+    silent.write_text(MEMORY.format(about=""))
+    one, other = entries((str(told), str(silent)))
+    assert (one.family, one.minutes, one.tags) == ("guessing", 15, ("two", "short"))
+    assert "concentration <b>" in one.words
+    assert (other.family, other.minutes, other.tags) == ("", 0, ("two",))
+    served = Served(tmp_path, (str(told), str(silent)))
+    with served.client:
+        page = served.client.get("/").text
+    assert "<b>" not in page
+    assert "2 players, 15 min" in page
+
+
+def test_games_that_are_alone_in_their_family_stand_together() -> None:
+    found = groups(enumerate(entries(known())))
+    assert next(iter(found)) == "Tricks"
+    assert list(found)[-1] == "Other games"
+    assert all(len(row) > 1 for row in found.values())
+    assert {entry.family for _, entry, _ in found["Rummy"]} == {"rummy"}
 
 
 def test_a_deal_number_deals_the_same_cards(served: Served) -> None:
