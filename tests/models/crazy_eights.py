@@ -1,0 +1,82 @@
+"""Crazy eights, after the descriptions of webcasty.com and reference.com (Hoyle's basic game)."""
+
+Move = tuple[str, ...]
+
+
+class CrazyEights:
+    """One deal of crazy eights."""
+
+    def __init__(
+        self,
+        hands: list[list[str]],
+        first: int,
+        starter: str,
+        stock: list[str],
+        *,
+        draws: int | None = None,
+        draw_if_able: bool = True,
+    ) -> None:
+        """Starts the deal.
+
+        Args:
+            hands: The cards of each seat.
+            first: The seat that plays first.
+            starter: The card turned up.
+            stock: The cards left, the next to be drawn first.
+            draws: The most cards drawn in a turn; None: until a card fits.
+            draw_if_able: A player who has a fitting card may draw.
+        """
+        self.hands = [list(hand) for hand in hands]
+        self.turn = first
+        self.pile = [starter]
+        self.suit = starter[1]
+        self.stock = list(stock)
+        self.draws, self.draw_if_able = draws, draw_if_able
+        self.drawn = 0
+        self.passes = 0
+
+    def actors(self) -> list[int]:
+        """Returns the seats to move; none when a hand is empty or everybody has passed."""
+        over = not all(self.hands) or self.passes == len(self.hands)
+        return [] if over else [self.turn]
+
+    def fits(self, card: str) -> bool:
+        """Tells whether a card matches the suit in force or the rank of the last card."""
+        return card[1] == self.suit or card[0] == self.pile[-1][0]
+
+    def legal(self, seat: int) -> set[Move]:
+        """Returns the legal moves: fitting cards, eights with any suit, drawing; passing if nothing else is left."""
+        hand = self.hands[seat]
+        moves: set[Move] = {("play", card) for card in hand if card[0] != "8" and self.fits(card)}
+        moves |= {("play", card, suit) for card in hand if card[0] == "8" for suit in "CDHS"}
+        may_draw = bool(self.stock) and (self.draws is None or self.drawn < self.draws)
+        if may_draw and (self.draw_if_able or not moves):
+            moves.add(("draw",))
+        if not may_draw and (not moves or self.drawn):
+            moves.add(("pass",))
+        return moves
+
+    def apply(self, seat: int, move: Move) -> None:
+        """Makes a move."""
+        if move[0] == "draw":
+            self.hands[seat].append(self.stock.pop(0))
+            self.drawn += 1
+            return
+        if move[0] == "play":
+            self.hands[seat].remove(move[1])
+            self.pile.append(move[1])
+            self.suit = move[-1] if len(move) == 3 else move[1][1]
+        self.passes = self.passes + 1 if move[0] == "pass" else 0
+        self.drawn = 0
+        self.turn = (seat + 1) % len(self.hands)
+
+    def points(self, seat: int) -> int:
+        """Returns the points left in a hand: eights 50, tens and court cards 10, others their pips."""
+        return sum(
+            {"8": 50, "A": 1}.get(card[0]) or (10 if card[0] in "TJQK" else int(card[0])) for card in self.hands[seat]
+        )
+
+    def scores(self) -> list[int]:
+        """Returns what everybody scores: who goes out gets the points the others hold."""
+        total = sum(self.points(seat) for seat in range(len(self.hands)))
+        return [0 if hand else total for hand in self.hands]

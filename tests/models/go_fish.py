@@ -1,0 +1,88 @@
+"""Go fish, after Bicycle's description; Pagat's differs in the next turn and in the end (see the arguments)."""
+
+Move = tuple[str, ...]
+
+
+class GoFish:
+    """A whole game of go fish."""
+
+    def __init__(
+        self,
+        hands: list[list[str]],
+        first: int,
+        stock: list[str],
+        *,
+        to_the_asked: bool = False,
+        ends_early: bool = False,
+    ) -> None:
+        """Starts the game.
+
+        Args:
+            hands: The cards of each seat.
+            first: The seat that asks first.
+            stock: The cards left, the next to be drawn first.
+            to_the_asked: After "go fish" the player asked is next (Pagat), else the one to the left (Bicycle).
+            ends_early: It ends when a hand or the stock is empty (Pagat), else with the thirteenth book (Bicycle).
+        """
+        self.hands = [list(hand) for hand in hands]
+        self.stock = list(stock)
+        self.turn = first
+        self.books = [0] * len(hands)
+        self.to_the_asked, self.ends_early = to_the_asked, ends_early
+        for seat in range(len(hands)):
+            self.lay_books(seat)
+        self.refresh()
+
+    def actors(self) -> list[int]:
+        """Returns the seats to move; none when the game is over."""
+        over = sum(self.books) == 13 or (self.ends_early and (not self.stock or not all(self.hands)))
+        return [] if over else [self.turn]
+
+    def legal(self, seat: int) -> set[Move]:
+        """Returns the legal moves: any rank held, of anybody else."""
+        ranks = {card[0] for card in self.hands[seat]}
+        others = [other for other in range(len(self.hands)) if other != seat and self.may_be_asked(other)]
+        return {("ask", str(other), rank) for other in others for rank in ranks}
+
+    def may_be_asked(self, seat: int) -> bool:
+        """Tells whether a seat is still in the game: it has cards or can still draw some."""
+        return bool(self.hands[seat] or self.stock)
+
+    def apply(self, seat: int, move: Move) -> None:
+        """Makes a move."""
+        asked, rank = int(move[1]), move[2]
+        caught = [card for card in self.hands[asked] if card[0] == rank]
+        goes_on = bool(caught)
+        if not caught and self.stock:
+            drawn = self.stock.pop(0)
+            goes_on = drawn[0] == rank
+            self.hands[seat].append(drawn)
+        self.hands[asked] = [card for card in self.hands[asked] if card not in caught]
+        self.hands[seat] += caught
+        self.lay_books(seat)
+        if not goes_on:
+            self.turn = asked if self.to_the_asked else self.after(seat)
+        self.refresh()
+
+    def after(self, seat: int) -> int:
+        """Returns the seat to the left."""
+        return (seat + 1) % len(self.hands)
+
+    def lay_books(self, seat: int) -> None:
+        """Puts down four of a rank."""
+        for rank in {card[0] for card in self.hands[seat]}:
+            if sum(card[0] == rank for card in self.hands[seat]) == 4:
+                self.hands[seat] = [card for card in self.hands[seat] if card[0] != rank]
+                self.books[seat] += 1
+
+    def refresh(self) -> None:
+        """Gives a card to a player to move without any; without a stock that player is out and the next one goes on."""
+        while self.actors() and not self.hands[self.turn]:
+            if self.stock:
+                self.hands[self.turn].append(self.stock.pop(0))
+            else:
+                self.turn = self.after(self.turn)
+
+    def scores(self) -> list[int]:
+        """Returns the number of books; most win."""
+        return self.books

@@ -1,0 +1,49 @@
+"""Sevens, after Wikipedia (also fan tan, parliament): a seven begins, ace low, whoever can play must."""
+
+Move = tuple[str, ...]
+ORDER = "A23456789TJQK"
+
+
+class Sevens:
+    """One deal of sevens, until somebody is out."""
+
+    def __init__(self, hands: list[list[str]], opening: str = "7D") -> None:
+        """Starts the deal.
+
+        Args:
+            hands: The cards of each seat.
+            opening: The seven that must be played first, by its holder.
+        """
+        self.hands = [list(hand) for hand in hands]
+        self.opening = opening
+        self.turn = next(seat for seat, hand in enumerate(hands) if opening in hand)
+        self.table: set[str] = set()
+
+    def actors(self) -> list[int]:
+        """Returns the seats to move; none when a hand is empty."""
+        return [self.turn] if all(self.hands) else []
+
+    def fits(self, card: str) -> bool:
+        """Tells whether a card may be laid: a seven, or next to a card of its suit on the side away from the seven."""
+        if not self.table:
+            return card == self.opening
+        if card[0] == "7":
+            return True
+        place = ORDER.index(card[0])
+        inner = ORDER[place + 1] if place < ORDER.index("7") else ORDER[place - 1]
+        return inner + card[1] in self.table
+
+    def legal(self, seat: int) -> set[Move]:
+        """Returns the legal moves: a player who can play must."""
+        return {("play", card) for card in self.hands[seat] if self.fits(card)} or {("pass",)}
+
+    def apply(self, seat: int, move: Move) -> None:
+        """Makes a move."""
+        if move[0] == "play":
+            self.hands[seat].remove(move[1])
+            self.table.add(move[1])
+        self.turn = (seat + 1) % len(self.hands)
+
+    def scores(self) -> list[int]:
+        """Returns the number of cards left in each hand; none wins."""
+        return [len(hand) for hand in self.hands]
