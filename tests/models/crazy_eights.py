@@ -13,26 +13,28 @@ class CrazyEights:
         starter: str,
         stock: list[str],
         *,
-        draws: int | None = None,
-        draw_if_able: bool = True,
+        collects: bool = True,
     ) -> None:
         """Starts the deal.
 
         Args:
             hands: The cards of each seat.
             first: The seat that plays first.
-            starter: The card turned up.
+            starter: The card turned up; an eight would be buried, and another one turned up.
             stock: The cards left, the next to be drawn first.
-            draws: The most cards drawn in a turn; None: until a card fits.
-            draw_if_able: A player who has a fitting card may draw.
+            collects: Who goes out scores what the others hold; else all are charged with their own cards.
+
+        Raises:
+            ValueError: The starter is an eight.
         """
+        if starter[0] == "8":
+            raise ValueError(starter)
         self.hands = [list(hand) for hand in hands]
         self.turn = first
         self.pile = [starter]
         self.suit = starter[1]
         self.stock = list(stock)
-        self.draws, self.draw_if_able = draws, draw_if_able
-        self.drawn = 0
+        self.collects = collects
         self.passes = 0
 
     def actors(self) -> list[int]:
@@ -49,25 +51,18 @@ class CrazyEights:
         hand = self.hands[seat]
         moves: set[Move] = {("play", card) for card in hand if card[0] != "8" and self.fits(card)}
         moves |= {("play", card, suit) for card in hand if card[0] == "8" for suit in "CDHS"}
-        may_draw = bool(self.stock) and (self.draws is None or self.drawn < self.draws)
-        if may_draw and (self.draw_if_able or not moves):
-            moves.add(("draw",))
-        if not may_draw and (not moves or self.drawn):
-            moves.add(("pass",))
-        return moves
+        return moves | {("draw",)} if self.stock else moves or {("pass",)}
 
     def apply(self, seat: int, move: Move) -> None:
         """Makes a move."""
         if move[0] == "draw":
             self.hands[seat].append(self.stock.pop(0))
-            self.drawn += 1
             return
         if move[0] == "play":
             self.hands[seat].remove(move[1])
             self.pile.append(move[1])
             self.suit = move[-1] if len(move) == 3 else move[1][1]
         self.passes = self.passes + 1 if move[0] == "pass" else 0
-        self.drawn = 0
         self.turn = (seat + 1) % len(self.hands)
 
     def points(self, seat: int) -> int:
@@ -77,6 +72,6 @@ class CrazyEights:
         )
 
     def scores(self) -> list[int]:
-        """Returns what everybody scores: who goes out gets the points the others hold."""
-        total = sum(self.points(seat) for seat in range(len(self.hands)))
-        return [0 if hand else total for hand in self.hands]
+        """Returns what everybody scores for the cards left."""
+        left = [self.points(seat) for seat in range(len(self.hands))]
+        return [0 if hand else sum(left) for hand in self.hands] if self.collects else left

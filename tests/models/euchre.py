@@ -1,6 +1,6 @@
 """Euchre with 24 cards, after fedest.com (answer of 2006) and Mouse's euchre.txt: order up or name another suit."""
 
-from tests.models.tricks import Move, Tricks
+from .tricks import Move, Tricks
 
 TWIN = {"S": "C", "C": "S", "H": "D", "D": "H"}
 
@@ -24,25 +24,27 @@ class Euchre(Tricks):
         self.spoken = 0
         self.maker: int | None = None
         self.sitting_out: int | None = None
-        self.discarding = False
+        self.discarding = self.deciding = False
 
     def actors(self) -> list[int]:
         """Returns the seats to move; none when the deal is over."""
-        if self.discarding:
+        if self.discarding and not self.deciding:
             return [self.dealer]
         if self.maker is None:
             return [self.turn] if self.spoken < 8 else []
         return [self.turn] if sum(map(len, self.won)) < 5 else []
 
     def legal(self, seat: int) -> set[Move]:
-        """Returns the legal calls (suit, then alone or not), discards or cards."""
+        """Returns the legal calls (a suit, then alone or not), discards or cards."""
+        if self.deciding:
+            return {("alone",), ("partner",)}
         if self.discarding:
             return {("discard", card) for card in self.hands[seat]}
         if self.maker is not None:
             return super().legal(seat)
         turned = self.upcard[1]
         suits = turned if self.spoken < 4 else [suit for suit in "CDHS" if suit != turned]
-        calls: set[Move] = {("make", suit, how) for suit in suits for how in ("partner", "alone")}
+        calls: set[Move] = {("make", suit) for suit in suits}
         return calls if self.stick and self.spoken == 7 else calls | {("pass",)}
 
     def suit(self, card: str) -> str:
@@ -74,13 +76,16 @@ class Euchre(Tricks):
         elif move[0] == "pass":
             self.spoken += 1
             self.turn = self.following(seat)
-        else:
+        elif move[0] == "make":
             self.maker, self.trump = seat, move[1]
-            if move[2] == "alone":
+            self.deciding = True
+        else:
+            self.deciding = False
+            if move[0] == "alone":
                 self.sitting_out = (seat + 2) % 4
             if self.spoken < 4:
                 self.hands[self.dealer].append(self.upcard)
-                self.discarding = self.sitting_out != self.dealer
+                self.discarding = True
             self.turn = self.following(self.dealer)
 
     def scores(self) -> list[int]:

@@ -1,6 +1,6 @@
 """German whist, after the Guardian's column and Wikipedia: play for the card turned up, then for thirteen tricks."""
 
-from tests.models.tricks import Tricks
+from .tricks import Tricks
 
 
 class GermanWhist(Tricks):

@@ -39,25 +39,25 @@ class GoFish:
         return [] if over else [self.turn]
 
     def legal(self, seat: int) -> set[Move]:
-        """Returns the legal moves: any rank held, of anybody else."""
+        """Returns the legal moves: any rank held, of anybody else with cards; if nobody has any, drawing."""
         ranks = {card[0] for card in self.hands[seat]}
-        others = [other for other in range(len(self.hands)) if other != seat and self.may_be_asked(other)]
-        return {("ask", str(other), rank) for other in others for rank in ranks}
-
-    def may_be_asked(self, seat: int) -> bool:
-        """Tells whether a seat is still in the game: it has cards or can still draw some."""
-        return bool(self.hands[seat] or self.stock)
+        others = [other for other, hand in enumerate(self.hands) if other != seat and hand]
+        return {("ask", str(other), rank) for other in others for rank in ranks} or {("fish",)}
 
     def apply(self, seat: int, move: Move) -> None:
         """Makes a move."""
-        asked, rank = int(move[1]), move[2]
-        caught = [card for card in self.hands[asked] if card[0] == rank]
-        goes_on = bool(caught)
+        caught: list[str] = []
+        goes_on = False
+        asked = self.after(seat)
+        if move[0] == "ask":
+            asked = int(move[1])
+            caught = [card for card in self.hands[asked] if card[0] == move[2]]
+            self.hands[asked] = [card for card in self.hands[asked] if card not in caught]
+            goes_on = bool(caught)
         if not caught and self.stock:
             drawn = self.stock.pop(0)
-            goes_on = drawn[0] == rank
+            goes_on = drawn[0] == move[-1]
             self.hands[seat].append(drawn)
-        self.hands[asked] = [card for card in self.hands[asked] if card not in caught]
         self.hands[seat] += caught
         self.lay_books(seat)
         if not goes_on:

@@ -2,7 +2,7 @@
 
 from itertools import combinations
 
-from tests.models.tricks import Move, Tricks
+from .tricks import Move, Tricks
 
 
 class Hearts(Tricks):

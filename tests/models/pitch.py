@@ -1,6 +1,6 @@
 """Auction pitch (setback), after HowStuffWorks, White Knuckle and gamerulesguru.com: four for themselves."""
 
-from tests.models.tricks import Move, Tricks
+from .tricks import Move, Tricks
 
 GAME = {"A": 4, "K": 3, "Q": 2, "J": 1, "T": 10}
 

@@ -7,20 +7,17 @@ ORDER = "3456789TJQKA2"
 class President:
     """One deal of president after the exchange of cards."""
 
-    def __init__(
-        self, hands: list[list[str]], leader: int, *, opening: str | None = None, pass_is_final: bool = False
-    ) -> None:
+    def __init__(self, hands: list[list[str]], leader: int, *, pass_is_final: bool = False) -> None:
         """Starts the deal.
 
         Args:
             hands: The cards of each seat.
             leader: The seat that leads.
-            opening: A card that the first lead must contain, if any.
             pass_is_final: A player who has passed may not play before the next lead.
         """
         self.hands = [[card[0] for card in hand] for hand in hands]
         self.turn = leader
-        self.opening, self.pass_is_final = opening and opening[0], pass_is_final
+        self.pass_is_final = pass_is_final
         self.best: tuple[int, str] | None = None
         self.last: int | None = None
         self.passed: set[int] = set()
@@ -35,7 +32,7 @@ class President:
         hand = self.hands[seat]
         sets = {(count, rank) for rank in set(hand) for count in range(1, hand.count(rank) + 1)}
         if self.best is None:
-            return {("play", str(count), rank) for count, rank in sets if self.opening in (None, rank)}
+            return {("play", str(count), rank) for count, rank in sets}
         count, rank = self.best
         beating = {("play", str(n), r) for n, r in sets if n == count and ORDER.index(r) > ORDER.index(rank)}
         return beating | {("pass",)}
@@ -46,7 +43,7 @@ class President:
             count, rank = int(move[1]), move[2]
             for _ in range(count):
                 self.hands[seat].remove(rank)
-            self.best, self.last, self.opening = (count, rank), seat, None
+            self.best, self.last = (count, rank), seat
             if not self.pass_is_final:
                 self.passed = set()
             if not self.hands[seat]:

@@ -66,10 +66,11 @@ class Scopa:
             self.deal_again()
 
     def deal_again(self) -> None:
-        """Gives everybody three more cards, the first player first."""
-        for step in range(len(self.hands)):
-            self.hands[(self.first + step) % len(self.hands)] = self.stock[step * 3 : step * 3 + 3]
-        self.stock = self.stock[3 * len(self.hands) :]
+        """Gives everybody three more cards, one at a time, beginning with the first player."""
+        number = len(self.hands)
+        dealt, self.stock = self.stock[: 3 * number], self.stock[3 * number :]
+        for step in range(number):
+            self.hands[(self.first + step) % number] = dealt[step::number]
 
     def scores(self) -> list[int]:
         """Returns the points: most cards, most coins, seven of coins, best prime (a card of each suit), sweeps."""

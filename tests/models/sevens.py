@@ -1,4 +1,4 @@
-"""Sevens, after Wikipedia (also fan tan, parliament): a seven begins, ace low, whoever can play must."""
+"""Sevens (parliament, fan tan), after Wikipedia and the Bicycle rules of fan tan: ace low, whoever can play must."""
 
 Move = tuple[str, ...]
 ORDER = "A23456789TJQK"
@@ -7,17 +7,20 @@ ORDER = "A23456789TJQK"
 class Sevens:
     """One deal of sevens, until somebody is out."""
 
-    def __init__(self, hands: list[list[str]], opening: str = "7D") -> None:
+    def __init__(self, hands: list[list[str]], dealer: int, *, opening: str = "") -> None:
         """Starts the deal.
 
         Args:
             hands: The cards of each seat.
-            opening: The seven that must be played first, by its holder.
+            dealer: The seat that dealt.
+            opening: The seven that must be played first, by its holder; without it the seat after the dealer begins.
         """
         self.hands = [list(hand) for hand in hands]
         self.opening = opening
-        self.turn = next(seat for seat, hand in enumerate(hands) if opening in hand)
+        holders = [seat for seat, hand in enumerate(hands) if opening in hand]
+        self.turn = holders[0] if holders else (dealer + 1) % len(hands)
         self.table: set[str] = set()
+        self.paid = [1] * len(hands)
 
     def actors(self) -> list[int]:
         """Returns the seats to move; none when a hand is empty."""
@@ -25,7 +28,7 @@ class Sevens:
 
     def fits(self, card: str) -> bool:
         """Tells whether a card may be laid: a seven, or next to a card of its suit on the side away from the seven."""
-        if not self.table:
+        if self.opening and not self.table:
             return card == self.opening
         if card[0] == "7":
             return True
@@ -42,8 +45,11 @@ class Sevens:
         if move[0] == "play":
             self.hands[seat].remove(move[1])
             self.table.add(move[1])
+        else:
+            self.paid[seat] += 1
         self.turn = (seat + 1) % len(self.hands)
 
     def scores(self) -> list[int]:
-        """Returns the number of cards left in each hand; none wins."""
-        return [len(hand) for hand in self.hands]
+        """Returns the chips won: one paid at the start, for each pass and for each card left; all go to who is out."""
+        costs = [paid + len(hand) for paid, hand in zip(self.paid, self.hands, strict=True)]
+        return [-cost if hand else sum(costs) - cost for cost, hand in zip(costs, self.hands, strict=True)]

@@ -1,6 +1,6 @@
 """Whist, after parentdish.com and encyclopediahub.com: the last card dealt, the dealer's, names the trumps."""
 
-from tests.models.tricks import Tricks
+from .tricks import Tricks
 
 
 class Whist(Tricks):

@@ -1,0 +1,241 @@
+"""Rulesets and models of the same games, played side by side: the same legal moves, actors and scores.
+
+The other modules here are models of games written from published descriptions by somebody who had not seen
+the ruleset, run like an engine of others. A model takes the deal of a game played with a ruleset, says
+who is to act, which moves are legal, and what everybody scores when the deal is over. Cards are two letters, rank and
+suit: `TH` is the ten of hearts. A move is a tuple of words: `("play", "TH")`.
+
+Kinds of mistake: a rule that the author of a ruleset misread, and tested as misread.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import Protocol
+
+import pytest
+
+import cardrules
+
+from ..peers.adapter import cards
+from .crazy_eights import CrazyEights
+from .euchre import Euchre
+from .german_whist import GermanWhist
+from .go_fish import GoFish
+from .hearts import Hearts
+from .pitch import Pitch
+from .president import President
+from .scopa import Scopa
+from .sevens import Sevens
+from .whist import Whist
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+Move = tuple[str, ...]
+
+
+class Model(Protocol):
+    """One deal of a game."""
+
+    def actors(self) -> list[int]: ...
+    def legal(self, seat: int) -> set[Move]: ...
+    def apply(self, seat: int, move: Move) -> None: ...
+    def scores(self) -> list[int]: ...
+
+
+def plain(state: cardrules.State, words: Move) -> Move:
+    """The model's move is the action, word for word."""
+    return words
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A ruleset and the model of it.
+
+    Attributes:
+        ruleset: the game.
+        begin: makes the model of a deal that has just begun.
+        move: the model's move for an action, given as words.
+        players: how many play.
+        options: the values of options.
+        skipped: phases that the model does not have.
+        score: what the model's scores are to be compared with; None: what the deal added to the scores.
+    """
+
+    ruleset: str | Path
+    begin: Callable[[cardrules.State], Model]
+    move: Callable[[cardrules.State, Move], Move] = plain
+    players: int = 4
+    options: Mapping[str, object] = field(default_factory=dict[str, object])
+    skipped: frozenset[str] = frozenset()
+    score: Callable[[cardrules.State], Sequence[float]] | None = None
+
+
+def places(state: cardrules.State) -> list[int]:
+    """The place of each seat in the deal before, in President; zeros in the first deal."""
+    return list(getattr(state.position, "v_finish"))  # noqa: B009
+
+
+def hands(state: cardrules.State, zone: str = "hand") -> list[list[str]]:
+    return [cards(state, zone, seat) for seat in range(len(state.returns()))]
+
+
+def stock(state: cardrules.State) -> list[str]:
+    """The stock, the next card to be drawn first."""
+    return cards(state, "stock")[::-1]
+
+
+def dealer(state: cardrules.State) -> int:
+    return state.position.dealer
+
+
+def whist(state: cardrules.State) -> Model:
+    host = dealer(state)
+    seen = state.observation((host + 1) % 4).zones["hand"][host]
+    return Whist(hands(state), host, next(str(card) for card in seen if card != "??"))
+
+
+def sevens(state: cardrules.State) -> Model:
+    return Sevens(hands(state), dealer(state))
+
+
+def go_fish(state: cardrules.State) -> Model:
+    dealt = [hand + books for hand, books in zip(hands(state), hands(state, "books"), strict=True)]
+    return GoFish(dealt, (dealer(state) + 1) % len(dealt), stock(state))
+
+
+def crazy_eights(state: cardrules.State) -> Model:
+    held = hands(state)
+    first = (dealer(state) + 1) % len(held)
+    return CrazyEights(held, first, cards(state, "pile")[0], stock(state), collects=False)
+
+
+def eight(state: cardrules.State, words: Move) -> Move:
+    return ("play", words[1], words[2][0].upper()) if words[0] == "crazy" else words
+
+
+def hearts(state: cardrules.State, *, queen_breaks: bool = False) -> Model:
+    return Hearts(hands(state), (1, 3, 2, 0)[(state.position.deal - 1) % 4], queen_breaks=queen_breaks)
+
+
+def euchre(state: cardrules.State, *, stick: bool = False) -> Model:
+    return Euchre(hands(state), dealer(state), cards(state, "turned")[0], stick=stick)
+
+
+def given(state: cardrules.State, words: Move) -> Move:
+    return ("pass", *sorted(words[1:])) if words[0] == "give" else words
+
+
+def call(state: cardrules.State, words: Move) -> Move:
+    match words:
+        case ("order_up",):
+            return "make", cards(state, "turned")[0][1]
+        case ("name", suit):
+            return "make", suit[0].upper()
+        case ("go_alone",):
+            return ("alone",)
+        case ("with_partner",):
+            return ("partner",)
+        case _:
+            return words
+
+
+def president(state: cardrules.State, *, pass_is_final: bool = False) -> Model:
+    finish = places(state)
+    leader = finish.index(1) if 1 in finish else (dealer(state) + 1) % len(finish)
+    return President(hands(state), leader, pass_is_final=pass_is_final)
+
+
+def set_of(state: cardrules.State, words: Move) -> Move:
+    return ("play", str(len(words) - 1), words[1][0]) if words[0] == "play" else words
+
+
+def scopa(state: cardrules.State) -> Model:
+    return Scopa(hands(state), 1 - dealer(state), cards(state, "table"), stock(state))
+
+
+def taking(state: cardrules.State, words: Move) -> Move:
+    return ("play", words[1], *sorted(words[2:]))
+
+
+PAIRS = {
+    "whist": Pair(EXAMPLES / "whist.yaml", whist),
+    "german_whist": Pair(
+        EXAMPLES / "german_whist.yaml", lambda state: GermanWhist(hands(state), dealer(state), stock(state)), players=2
+    ),
+    "go_fish": Pair(
+        EXAMPLES / "go_fish.yaml", go_fish, score=lambda state: [len(x) // 4 for x in hands(state, "books")]
+    ),
+    "crazy_eights": Pair(EXAMPLES / "crazy_eights.yaml", crazy_eights, eight),
+    "sevens": Pair(EXAMPLES / "sevens.yaml", sevens, options={"deals": 1}, score=cardrules.State.scores),
+    "pitch": Pair(EXAMPLES / "pitch.yaml", lambda state: Pitch(hands(state), dealer(state), low_to_holder=False)),
+    "hearts": Pair("hearts", hearts, given),
+    "hearts, the queen breaks": Pair(
+        "hearts", partial(hearts, queen_breaks=True), given, options={"queen_breaks": True}
+    ),
+    "euchre": Pair("euchre", euchre, call),
+    "euchre, stick": Pair("euchre", partial(euchre, stick=True), call, options={"stick_the_dealer": True}),
+    "president": Pair("president", president, set_of, skipped=frozenset({"returning"}), score=places),
+    "president, one pass": Pair(
+        "president",
+        partial(president, pass_is_final=True),
+        set_of,
+        options={"one_pass": True},
+        skipped=frozenset({"returning"}),
+        score=places,
+    ),
+    "scopa": Pair("scopa", scopa, taking, players=2),
+}
+
+
+def differences(pair: Pair, deals: int, seed: int = 0) -> tuple[int, list[str]]:
+    """Plays random games with a ruleset and the model of it, until something differs.
+
+    Returns:
+        How many decisions were compared, and what differs first.
+    """
+    game = cardrules.load(pair.ruleset, players=pair.players, options=pair.options)
+    chance = Random(seed)
+    decisions = played = 0
+    state: cardrules.State | None = None
+    while played < deals:
+        if state is None or state.is_terminal():
+            seed += 1
+            state = game.new_initial_state(seed)
+        while state.phase in pair.skipped:
+            state.apply_action(chance.choice(state.legal_actions()))
+        model, before, deal = pair.begin(state), state.scores(), state.position.deal
+        where = f"seed {seed}, deal {deal}"
+        while not state.is_terminal() and state.position.deal == deal:
+            seat, actions = state.current_player(), state.legal_actions()
+            moves = {str(action): pair.move(state, tuple(str(action).split())) for action in actions}
+            if seat not in model.actors():
+                return decisions, [f"{where}: seat {seat} is to act, in the model {model.actors()}"]
+            decisions += 1
+            legal = model.legal(seat)
+            if legal != set(moves.values()):
+                only, lacking = set(moves.values()) - legal, legal - set(moves.values())
+                return decisions, [f"{where}: only the ruleset allows {only}, only the model {lacking}"]
+            action = chance.choice(actions)
+            model.apply(seat, moves[str(action)])
+            state.apply_action(action)
+        if model.actors():
+            return decisions, [f"{where}: the deal is over, but in the model {model.actors()} are to act"]
+        gained = (
+            pair.score(state) if pair.score else [new - old for old, new in zip(before, state.scores(), strict=True)]
+        )
+        if gained != model.scores():
+            return decisions, [f"{where}: the scores are {gained}, in the model {model.scores()}"]
+        played += 1
+    return decisions, []
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", PAIRS)
+def test_ruleset_and_model_agree(name: str, amount: Callable[[int, int], int]) -> None:
+    decisions, found = differences(PAIRS[name], amount(5, 500))
+    assert found == []
+    assert decisions
