@@ -440,6 +440,15 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
+def times(count: int) -> str:
+    """Return in words how often something happened.
+
+    >>> times(0), times(1), times(2), times(1200)
+    ('never', 'once', 'twice', '1,200 times')
+    """
+    return {0: "never", 1: "once", 2: "twice"}.get(count, f"{count:,} times")
+
+
 def spaced(name: str) -> str:
     """Return a name of a ruleset as words.
 

@@ -79,6 +79,7 @@ class Answers:
             "test": self.test,
             "compare": self.compare,
             "check": self.check,
+            "parents": self.parents,
             "publish": self.publish,
         }
         self._suite: tuple[str, Suite] | None = None
@@ -248,7 +249,15 @@ class Answers:
             raise CardrulesError("The rules have mistakes; correct them first.")
         return Rules(base, "before"), Rules(document.loaded, self._file)
 
-    # ------------------------------------------------------------------------------- one page
+    # ------------------------------------------------------------------------------- passing on
+
+    def parents(self, _: dict[str, Any]) -> list[dict[str, str]]:
+        """Return the files that the document extends and that do not come with cardrules, by name."""
+        loaded = self._workspace.document(self._file).loaded
+        sources = {} if loaded is None else loaded.resolved.sources
+        files = [Path(each.file) for each in sources.values() if each.file != self._file]
+        folder = Path(self._file).parent
+        return [{"name": each.name, "text": each.read_text("utf-8")} for each in files if each.parent == folder]
 
     def publish(self, _: dict[str, Any]) -> str:
         """Return a page that plays the rules without a network; the parts of this table lie in the folder `PARTS`.

@@ -14,7 +14,7 @@ from ..interpreter.check.load import load_ruleset
 from ..interpreter.rulebook.html import STYLE
 from ..rulesets import bundled, path
 from ..table.alone.npm import Package, fetch
-from ..table.alone.publishing import Table, hashed, policy
+from ..table.alone.publishing import PLACE, Table, hashed, policy
 from ..table.alone.pyodide import pyodide
 from .answering import FILE
 
@@ -35,7 +35,8 @@ def folder(cache: Path, seconds: float = 1.0, pace: float = 0.6) -> dict[str, by
     Raises:
         SetupError: a package cannot be fetched, or is another one.
     """
-    table = Table(bundled(), pyodide(cache), seconds, pace, ("playground",))
+    beside = {f"{Path(FILE).parent.relative_to(PLACE)}/{file.name}": file.read_bytes() for file in _examples()}
+    table = Table(bundled(), pyodide(cache), seconds, pace, ("playground",), beside)
     own = {f"static/{file.name}": file.read_bytes() for file in sorted((_HERE / "static").iterdir())}
     own["static/gallery.json"] = json.dumps(gallery(), ensure_ascii=False).encode()
     own["static/tutorial.json"] = json.dumps(tutorial(), ensure_ascii=False).encode()
@@ -49,21 +50,24 @@ def folder(cache: Path, seconds: float = 1.0, pace: float = 0.6) -> dict[str, by
 
 
 def gallery() -> list[dict[str, str]]:
-    """Return the games and house rules from which one may begin: the examples, and the bundled ones by name."""
-    examples = sorted((_HERE.parent / "examples").glob("*.yaml"))
+    """Return the games and house rules from which one may begin; a house rule may extend each by its name."""
+    examples = _examples()
     games = [file for file in map(path, bundled()) if file is not None]
     found: list[dict[str, str]] = []
     for file in (*examples, *games):
         loaded = load_ruleset(file)
-        rules, parents = loaded.ruleset, [Path(each) for each in loaded.resolved.sources]
-        if rules is None or any(each.parent == file.parent and each != file for each in parents if file in examples):
-            continue  # it extends another file, which the playground does not have
-        house = len(parents) > 1 and file in examples
-        group = "House rules" if house else "Whole games" if file in examples else "The bundled games"
-        text = file.read_text("utf-8")
-        name = file.stem if file in games else ""
+        rules = loaded.ruleset
+        assert rules is not None
+        own = file in examples
+        group = "The bundled games" if not own else "House rules" if len(loaded.resolved.sources) > 1 else "Whole games"
+        text, name = file.read_text("utf-8"), file.name if own else file.stem
         found.append({"group": group, "title": rules.title, "summary": rules.summary, "text": text, "name": name})
     return sorted(found, key=lambda each: (_GROUPS.index(each["group"]), each["title"]))
+
+
+def _examples() -> list[Path]:
+    """Return the files of the examples, which lie beside the document."""
+    return sorted((_HERE.parent / "examples").glob("*.yaml"))
 
 
 def tutorial() -> list[dict[str, Any]]:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
-from ..interpreter.presentation import conclusions
+from ..interpreter.presentation import changed, conclusions
 from ..interpreter.simulation.compare import Comparison, Sides
-from ..interpreter.simulation.report import report
 from ..interpreter.simulation.simulate import Simulation
 from ..interpreter.simulation.tally import Tally
 
@@ -17,9 +16,6 @@ if TYPE_CHECKING:
 _PLAYER: Final = "quick"
 """The bot at each seat, which native code can play."""
 
-
-_WATCHED: Final = 100
-"""So many pairs of games are watched; the others are only played, many at once."""
 
 _AT_ONCE: Final = 200
 """So many pairs of games are played at once at most: other questions wait for them."""
@@ -40,8 +36,9 @@ class Trial:
     def __init__(self, text: str, base: Rules, variant: Rules) -> None:
         """Begin."""
         self.text = text
-        sides = (Simulation(each, (_PLAYER,) * each.players, watched=_WATCHED) for each in (base, variant))
+        sides = (Simulation(each, (_PLAYER,) * each.players, engine="native", watched=0) for each in (base, variant))
         self._comparison = Comparison(*sides)
+        self._touched = changed.touched(base.loaded, variant.loaded)
         self._tally = Tally()
         self._games = 0
 
@@ -58,16 +55,16 @@ class Trial:
                 return
 
     def told(self) -> dict[str, Any]:
-        """Return the number of pairs so far, the sentences of `cardrules compare`, and its table."""
-        comparison, sides = self._comparison, Sides(self._tally)
-        pairs = ((comparison.base, sides.base), (comparison.variant, sides.variant))
-        rules = [set[str](report(simulation, tally).get("rules", ())) for simulation, tally in pairs]
+        """Return the number of pairs so far, what they show in words, and the table of `cardrules compare`."""
+        sides, players = Sides(self._tally), self._comparison.base.players
         differences = sides.differences()
-        players = comparison.base.players
         table = conclusions.table(differences, players)
         return {
             "games": self._games,
-            "sentences": conclusions.verdict(differences, players, (rules[0] - rules[1], rules[1] - rules[0])),
+            "sentences": [
+                *changed.told(self._touched, self._games, sides.base, sides.variant),
+                *conclusions.in_short(differences, len(players)),
+            ],
             "columns": table.columns,
             "rows": table.rows,
         }

@@ -58,11 +58,7 @@ def verdict(
     if "first_share" in differences:
         sentences.append(_edge(differences["first_share"], 1 / len(players)))
     sentences += _seats(differences, players)
-    for name, (more, fewer) in _WORDS.items():
-        found = differences.get(name)
-        if found is not None and found.found:
-            words = more if found.shift.value > 0 else fewer
-            sentences.append(f"{words}: {_from_to(found)}.")
+    sentences += _course(differences)
     sentences += _rules(differences, only)
     silent = [
         f"{_label(name, players)} ({_span(found)})"
@@ -72,6 +68,47 @@ def verdict(
     if silent:
         sentences.append(f"No sure difference was found in: {'; '.join(silent)}.")
     return sentences
+
+
+def in_short(differences: Mapping[str, Difference], players: int) -> list[str]:
+    """Return what people who play want to know: who gains, how long games become, and what else is sure.
+
+    Args:
+        differences: The differences, by measure.
+        players: How many players there are.
+    """
+    first, length = differences.get("first_share"), differences.get("decisions")
+    sentences: list[str] = []
+    if first is not None and players > 1:
+        before, after = percent(first.base), percent(first.variant)
+        if first.found:
+            who = "The player who begins gains" if first.shift.value > 0 else "The players who do not begin gain"
+            sentences.append(
+                f"{who}: who begins won {before} of the games without the change, and wins {after} with it."
+            )
+        else:
+            sentences.append(
+                f"Who begins gains nothing for sure: {before} of the games were won without the change, "
+                f"{after} with it."
+            )
+    if length is not None:
+        before, after = plain(length.base), plain(length.variant)
+        words = "became longer" if length.shift.value > 0 else "became shorter"
+        sentences.append(
+            f"Games {words}: a game had {before} moves without the change, and has {after} with it."
+            if length.found
+            else f"Games are about as long as before: {before} moves without the change, {after} with it."
+        )
+    return [*sentences, *_course(differences)]
+
+
+def _course(differences: Mapping[str, Difference]) -> Iterator[str]:
+    """Yield what is sure about the course of games."""
+    for name, (more, fewer) in _WORDS.items():
+        found = differences.get(name)
+        if found is not None and found.found:
+            words = more if found.shift.value > 0 else fewer
+            yield f"{words}: {_from_to(found)}."
 
 
 def _length(found: Difference) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from ..check.load import load_text
-from ..diagnostics import Span
+from ..diagnostics import Span, times
 from ..errors import CardrulesError
 from ..play.state import State
 from ..scenarios.results import Failed
@@ -34,22 +34,21 @@ def lenses(workspace: Workspace, file: str) -> list[Lens]:
     if known is None or not known.games:
         return found
     for item, address in rules_of(source.text):
-        times = known.times.get(address)
-        if times is not None:
-            found.append(Lens(Span(file, item.start, item.stop), _often(times, known.games), "", address))
+        count = known.times.get(address)
+        if count is not None:
+            found.append(Lens(Span(file, item.start, item.stop), _often(count, known.games), "", address))
     return found
 
 
-def _often(times: int, games: int) -> str:
+def _often(count: int, games: int) -> str:
     """Return in words how often a rule was carried out.
 
     >>> _often(0, 1000), _often(20, 1000), _often(3141, 1000), _often(31415, 1000)
     ('never in 1,000 games', '20 times in 1,000 games', '3.1 times a game', '31 times a game')
     """
-    if times < games:
-        count = {0: "never", 1: "once"}.get(times, f"{times:,} times")
-        return f"{count} in {games:,} games"
-    each = times / games
+    if count < games:
+        return f"{times(count)} in {games:,} games"
+    each = count / games
     return f"{each:.1f} times a game" if each < 10 else f"{each:.0f} times a game"
 
 

@@ -79,14 +79,16 @@ class Comparison:
         variants: list[dict[str, int]] = []
         while len(variants) < len(bases):
             variants += self.variant.several(first + len(variants), first + len(bases), tally, VARIANT)
-        for base, variant in zip(bases, variants, strict=True):
-            tally.add({BASE + name: value for name, value in base.items()})
-            tally.add({VARIANT + name: value for name, value in variant.items()})
-            both = base.keys() & variant.keys()
-            tally.add({DIFFERENCE + name: variant[name] - base[name] for name in both})
-            if rows is not None:
-                sides = (self.base.columns(), base), (self.variant.columns(), variant)
-                rows.append([side.get(name) for columns, side in sides for name in columns])
+        pairs = [*zip(bases, variants, strict=True)]
+        tally.add_all(bases, BASE)
+        tally.add_all(variants, VARIANT)
+        shifts = [{name: new - base[name] for name, new in variant.items() if name in base} for base, variant in pairs]
+        tally.add_all(shifts, DIFFERENCE)
+        if rows is not None:
+            columns = self.base.columns(), self.variant.columns()
+            rows += [
+                [side.get(name) for names, side in zip(columns, pair, strict=True) for name in names] for pair in pairs
+            ]
         return first + len(bases)
 
     def columns(self) -> tuple[str, ...]:

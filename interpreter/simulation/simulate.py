@@ -343,7 +343,7 @@ class Simulation:
 
         If Python must play one of them, it does so, and no further game is played.
         """
-        played = self._engine.begun(self.seed + first, count)
+        played = self._engine.games(self.seed + first, count)
         tally.add_counts(f"{side}choices", played.choices)
         found: list[dict[str, int]] = []
         for number, told in enumerate(played.games, first):

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from itertools import chain
+from operator import mul
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
 SCALE: Final = 1_000_000
 """Fractions are measured in millionths."""
@@ -70,6 +72,12 @@ class Tally:
             found.count += 1
             found.total += value
             found.squares += value * value
+
+    def add_all(self, games: Sequence[Mapping[str, int]], prefix: str = "") -> None:
+        """Add the measures of several games, under names with a prefix."""
+        for name in dict.fromkeys(chain.from_iterable(games)):
+            values = [each[name] for each in games if name in each]
+            self.add_moments(prefix + name, len(values), sum(values), sum(map(mul, values, values)))
 
     def add_moments(self, name: str, count: int, total: int, squares: int) -> None:
         """Add a measure of many games: the sum of its values, and that of their squares."""

@@ -4,7 +4,7 @@ import { defaultKeymap, history, historyKeymap } from "./codemirror-commands.js"
 import { yaml } from "./codemirror-lang-yaml.js";
 import { bracketMatching, foldGutter, foldKeymap, HighlightStyle, indentOnInput, indentUnit, syntaxHighlighting } from "./codemirror-language.js";
 import { lintGutter, lintKeymap, setDiagnostics } from "./codemirror-lint.js";
-import { EditorState } from "./codemirror-state.js";
+import { EditorState, Transaction } from "./codemirror-state.js";
 import { drawSelection, EditorView, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from "./codemirror-view.js";
 import { tags } from "./lezer-highlight.js";
 import { ask } from "./asking.js";
@@ -83,7 +83,7 @@ export const take = (view, edits) => {
   view.focus();
 };
 
-// Shows an editor. Its styles are in a tree of their own: the policy of the page allows no others.
+// Shows an editor; `changed` hears of each change, and whether a person has made it. Its styles are in a tree of their own: the policy of the page allows no others.
 export function edited(place, changed) {
   const root = place.attachShadow({ mode: "open" });
   const parent = root.appendChild(document.createElement("div"));
@@ -94,7 +94,9 @@ export function edited(place, changed) {
     EditorView.lineWrapping, autocompletion({ override: [completions] }), hovers,
     EditorView.contentAttributes.of({ "aria-label": "Rules", spellcheck: "false", autocapitalize: "off" }),
     keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...foldKeymap, ...completionKeymap, ...lintKeymap]),
-    EditorView.updateListener.of((update) => { if (update.docChanged) changed(); }),
+    EditorView.updateListener.of(({ docChanged, transactions }) => {
+      if (docChanged) changed(transactions.some((each) => each.annotation(Transaction.userEvent)));
+    }),
   ];
   return new EditorView({ parent, root, extensions });
 }

@@ -6,6 +6,7 @@ import { packed, unpacked } from "./links.js";
 const at = (id) => document.getElementById(id);
 const made = (name, text, values = {}) => Object.assign(document.createElement(name), { textContent: text, ...values });
 const IDLE = 250; // milliseconds without a key until the rules are looked at
+const SHOWN = 15000; // milliseconds for which a notice is there
 
 const KEPT = "playground"; // under which this browser keeps the work
 const FIRST = `cardrules: 1
@@ -32,7 +33,8 @@ let title = "";
 let idle = 0;
 let looks = 0;
 
-function changed() {
+function changed(written) {
+  if (written) tell(""); // what was told last is about the rules before
   clearTimeout(idle);
   idle = setTimeout(look, IDLE);
 }
@@ -54,7 +56,13 @@ async function look() {
   }
 }
 
-const tell = (sentence) => { at("notice").textContent = sentence; };
+// Tells what came of something, until the rules are written further, or for some time.
+let told = 0;
+function tell(sentence) {
+  at("notice").textContent = sentence;
+  clearTimeout(told);
+  told = setTimeout(tell, SHOWN, "");
+}
 const say = (sentence) => { at("said").textContent = sentence; };
 
 // The browser keeps the work for the next visit.
@@ -92,7 +100,7 @@ function show(problems) {
     line.append(place, made("span", ` ${each.message} ${each.help}`));
     for (const { title, edits } of each.actions) {
       const fix = made("button", title, { type: "button", className: "fix" });
-      fix.addEventListener("click", () => take(view, edits));
+      fix.addEventListener("click", () => { take(view, edits); tell(`Corrected: ${title}.`); });
       line.append(fix);
     }
     return line;
@@ -191,6 +199,13 @@ async function refresh() {
 // ------------------------------------------------------------------------------------------- the tests
 const signs = { true: "\u2713", false: "\u2717" };
 
+function outcome(failed, all) {
+  if (all === 1) return failed ? "The scenario fails." : "The scenario passes.";
+  if (!failed) return `All ${all} scenarios pass.`;
+  if (failed === all) return `All ${all} scenarios fail.`;
+  return `${failed} of ${all} scenarios ${failed === 1 ? "fails" : "fail"}.`;
+}
+
 // Plays the scenarios of the rules, one after the other.
 async function test(turn) {
   const lines = [];
@@ -212,8 +227,7 @@ async function test(turn) {
   const list = document.createElement("ul");
   list.append(...lines);
   const none = "These rules have no scenarios. A scenario gives a position, the moves that are played, and what is expected.";
-  const all = failed ? `${failed} of ${lines.length} scenarios ${failed === 1 ? "fails" : "fail"}.` : "All scenarios pass.";
-  at("tests").replaceChildren(made("p", lines.length ? all : none, { role: "status" }), list);
+  at("tests").replaceChildren(made("p", lines.length ? outcome(failed, lines.length) : none, { role: "status" }), list);
 }
 
 // ------------------------------------------------------------------------------------- what a rule does
@@ -279,7 +293,7 @@ at("open").addEventListener("click", async () => {
         line.append(button, " ");
       };
       opens(title, text);
-      if (name) opens("House rule", `cardrules: 1\nextends: ${name}\nname: My ${title}\n`);
+      opens("House rule", `cardrules: 1\nextends: ${name}\nname: My ${title}\n`);
       line.append(made("span", ` ${summary}`));
       list.append(line);
     }
@@ -358,7 +372,14 @@ function download(content, type, name) {
   setTimeout(() => URL.revokeObjectURL(link.href), 60000);
 }
 const fileName = () => title.toLowerCase().replace(/[^a-z0-9]+/g, "_").replace(/^_+|_+$/g, "") || "game";
-at("save").addEventListener("click", () => download(view.state.doc.toString(), "application/yaml", `${fileName()}.yaml`));
+at("save").addEventListener("click", async () => {
+  const rules = view.state.doc.toString();
+  const name = `${fileName()}.yaml`;
+  const parents = await ask("parents", rules).catch(() => []);
+  download(rules, "application/yaml", name);
+  for (const each of parents) download(each.text, "application/yaml", each.name);
+  tell(parents.length ? `${name} is saved, and beside it what it extends: ${parents.map((each) => each.name).join(", ")}.` : `${name} is saved.`);
+});
 
 // One page that plays the rules from the disk.
 at("publish").addEventListener("click", async () => {

@@ -41,7 +41,7 @@ _STYLES: Final = ("table.css", "cards.css")
 ARCHIVE: Final = "table.pack"
 """The file with all that Python needs: the texts of files by their paths, as JSON, packed by gzip."""
 _CODE: Final = "pyodide.asm.wasm"
-_PLACE: Final = "/table"
+PLACE: Final = "/table"
 """Where the worker unpacks the archive."""
 
 
@@ -54,6 +54,7 @@ class Table:
         seconds: the time of a bot for each decision.
         pace: the pause before a bot's move, in seconds.
         rooms: what Python has in the browser besides the table and what that needs.
+        beside: other files that it has, by their paths in the archive.
     """
 
     def __init__(
@@ -63,13 +64,14 @@ class Table:
         seconds: float,
         pace: float,
         rooms: Sequence[str] = (),
+        beside: Mapping[str, bytes] | None = None,
     ) -> None:
         """Put together the files."""
         games = _Games(rulesets)
         titles = [each.title for each in games.entries.values()]
         self._title = titles[0] if len(titles) == 1 else "Card games"
         code = {_CODE: gzip.compress(pyodide[_CODE], 9, mtime=0)}
-        self._parts = {**pyodide, **code, ARCHIVE: _archive(games, (*_ROOMS, *rooms))}
+        self._parts = {**pyodide, **code, ARCHIVE: _archive(games, (*_ROOMS, *rooms), beside or {})}
         shown = {file.name: file.read_bytes() for file in sorted((_HERE.parent / "static").iterdir())}
         own = {name: (_HERE / "static" / name).read_bytes() for name in ("host.js", "python.js", "worker.js")}
         self._files = {**shown, **self._parts, **own}
@@ -202,17 +204,17 @@ class _Games:
             return "games/" + _plain(file).relative_to(top).as_posix()
 
         self.files = {inside(file): file.read_bytes() for file in sorted(own)}
-        self.names = [each.name if each.path in known else f"{_PLACE}/{inside(each.path)}" for each in resolved]
+        self.names = [each.name if each.path in known else f"{PLACE}/{inside(each.path)}" for each in resolved]
         self.entries: dict[str, Entry] = {}
         for name, entry in zip(self.names, lobby.entries(rulesets), strict=True):
             files = [(Path(file), known_by) for file, known_by in entry.files]
             there = tuple(
-                (f"{_PLACE}/cardrules/rulesets/{file.name}" if file in known else f"{_PLACE}/{inside(file)}", known_by)
+                (f"{PLACE}/cardrules/rulesets/{file.name}" if file in known else f"{PLACE}/{inside(file)}", known_by)
                 for file, known_by in files
             )
             self.entries[name] = replace(entry, ruleset=name, files=there)
         used = {file.parent for file in own}
-        self.folders = [f"{_PLACE}/{inside(each)}" for each in folders() if _plain(each) in used]
+        self.folders = [f"{PLACE}/{inside(each)}" for each in folders() if _plain(each) in used]
 
 
 def _plain(file: Path) -> Path:
@@ -220,10 +222,10 @@ def _plain(file: Path) -> Path:
     return Path(os.path.abspath(file))
 
 
-def _archive(games: _Games, rooms: Sequence[str]) -> bytes:
-    """Return the package, the libraries that it needs, and rulesets as an archive."""
+def _archive(games: _Games, rooms: Sequence[str], beside: Mapping[str, bytes]) -> bytes:
+    """Return the package, the libraries that it needs, rulesets and other files as an archive."""
     made = base64.b64encode(pickle.dumps(games.entries))
-    found = {**games.files, f"cardrules/table/alone/{LIST}": made}
+    found = {**beside, **games.files, f"cardrules/table/alone/{LIST}": made}
     for room in rooms:
         found.update(_files(_PACKAGE / room, f"cardrules/{room}"))
     found["cardrules/__init__.py"] = (_PACKAGE / "__init__.py").read_bytes()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -137,14 +138,22 @@ def test_a_rule_that_runs_too_long_in_a_scenario_is_named_with_its_place() -> No
     assert told.endswith(f", line {line}).")
 
 
-def test_what_a_rule_does_is_told_as_compare_tells_it() -> None:
+def test_what_a_rule_does_is_told_in_the_words_of_players() -> None:
+    """First how often the rule applied, then who gains and how long games become, and the figures at the end."""
     text = CHILD.replace("trik", "trick")
     answers = Answers()
     first = ask(answers, "compare", text, before="", anew=True)
     more = ask(answers, "compare", text, before="", anew=False)
     assert 0 < first["games"] < more["games"]
-    assert "Only the variant has effects.seven." in more["sentences"]
+    often, gains, length = more["sentences"][:3]
+    games = f"{more['games']:,}"
+    assert re.fullmatch(
+        rf"In {games} games “Play” was chosen [\d,]+ times; the rule “Seven” applied [\d,]+ times\.", often
+    )
+    assert "who begins" in gains.lower()
+    assert length.startswith("Games ")
     assert more["rows"][0][0] == "decisions a game"
+    assert not any("effects." in each or "interval" in each for each in more["sentences"])
     assert ask(answers, "compare", text, before="", anew=True)["games"] < more["games"]
     assert "nothing to compare" in ask(answers, "compare", SCOPA, before=SCOPA, anew=True)
     assert ask(answers, "compare", SCOPA.replace("{", "{ ", 1), before=SCOPA, anew=True)["games"] > 0
@@ -156,9 +165,24 @@ def test_games_of_different_numbers_of_players_are_not_compared() -> None:
     assert "have mistakes" in ask(Answers(), "compare", CHILD, before="", anew=True)
 
 
-def test_the_gallery_has_games_that_can_be_played() -> None:
+@pytest.fixture(scope="module")
+def document(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A document beside which the examples lie, as in the browser."""
+    folder = tmp_path_factory.mktemp("games")
+    for file in (TESTS.parent / "examples").glob("*.yaml"):
+        (folder / file.name).write_bytes(file.read_bytes())
+    return str(folder / "mine.yaml")
+
+
+def test_every_game_of_the_gallery_can_be_played_and_extended(document: str) -> None:
     shelf = gallery()
     assert {each["group"] for each in shelf} == {"House rules", "Whole games", "The bundled games"}
-    assert len(shelf) > len(bundled()) + 15
+    assert len(shelf) == len(bundled()) + len([*(TESTS.parent / "examples").glob("*.yaml")])
+    answers = Answers(document)
+    for each in shelf:
+        house = f"cardrules: 1\nextends: {each['name']}\nname: Mine\n"
+        assert ask(answers, "first", house) == {"problems": [], "playable": True, "title": "Mine"}
+        saved = [found["text"] for found in ask(answers, "parents", house)]
+        assert saved[:1] == ([] if each["group"] == "The bundled games" else [each["text"]])
     for each in (each for each in shelf if each["group"] == "House rules"):
-        assert ask(Answers(), "first", each["text"]) == {"problems": [], "playable": True, "title": each["title"]}
+        assert ask(answers, "first", each["text"]) == {"problems": [], "playable": True, "title": each["title"]}

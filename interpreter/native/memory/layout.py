@@ -390,7 +390,8 @@ class Layout:
         """Return the value of a slot from a row of numbers, and where the next begins."""
         shape = self.slots[name].shape
         if shape.inner is None:
-            return _whole(row[start : start + shape.kind.words]), start + shape.kind.words
+            end = start + shape.kind.words
+            return (row[start] if end == start + 1 else _whole(row[start:end])), end
         length, words = row[start] & NO_RESULT, shape.inner.kind.words
         first = start + HEADER // 8
         value = (
