@@ -34,7 +34,7 @@ from ..source import heads
 from ..source.files import is_kind, near_file, read_source
 from ..source.located import Mapping, Node, Scalar, Sequence
 from ..source.schema import check, examine
-from ..source.yaml_parser import parse
+from ..source.yaml_parser import parse, with_moved_line
 from .merge import has_address, merge, scalars, without_inheritance
 from .options import (
     OptionValue,
@@ -414,7 +414,8 @@ def _unknown_requirements(tree: Mapping, file: Mapping) -> Iterator[Diagnostic]:
 @shared(most=16)  # a file is read again for each of its variants
 def _understood(source: Source) -> tuple[Mapping | None, tuple[Diagnostic, ...]]:
     """Return the valid part of a text, None if it is not a mapping, and the problems."""
-    return _examined(*parse(source))
+    node, problems = _examined(*parse(source))
+    return node, tuple(with_moved_line(source, list(problems)))
 
 
 def _examined(node: Node | None, problems: list[Diagnostic]) -> tuple[Mapping | None, tuple[Diagnostic, ...]]:

@@ -53,7 +53,9 @@ def _of(problem: Diagnostic, found: Survey) -> list[Action]:
     result: list[Action] = []
     for number, word in enumerate((fix.replacement, *fix.others)):
         title = f"Write '{word}' for '{old}'" if old and word else f"Remove '{old}'" if old else f"Add '{word}'"
-        if "\n" in word:
+        if old.split() == word.split() and old != word:
+            title = "Change the indentation"
+        elif "\n" in word:
             title = "Write it on lines of their own"
         sure = fix.safe and not number
         result.append(Action(" ".join(title.split()), (Edit(fix.span, word),), problem.code, problem.span, sure))

@@ -60,9 +60,24 @@ def likely(source: Source, number: int) -> list[int]:
         wanted += [previous + STEP] if opens(source, before) else [previous, previous + STEP]
     if own % 2:
         wanted.insert(0, own + 1)
+    if before is not None and not opens(source, before) and own > indent(source, before):
+        wanted.insert(0, indent(source, before))  # nothing else can be further in than such a line
     text = _text_above(source, number) if _KEY.match(source.line(number)) else None
     most = max(wanted, default=0) if text is None else text  # a key is not a line of a text
     return [each for each in dict.fromkeys(wanted) if 0 <= each <= most and each != own]
+
+
+def fits(source: Source, number: int, wanted: int) -> bool:
+    """Return whether a line may be indented so: below a line that opens a block, as text or as a key or member."""
+    above = number - 1
+    while above > 0 and (not source.line(above).strip() or indent(source, above) >= wanted):
+        above -= 1
+    if not above:
+        return wanted == 0
+    is_key = re.match(r"\s*(?:-\s|(?!else:)[\w-]+:(?:\s|$))", source.line(number)) is not None
+    is_member = re.match(r" *- ", source.line(above)) is not None
+    is_text = _OPENS_TEXT.search(source.line(above)) is not None
+    return (is_member or opens(source, above)) and not is_text if is_key else not source.line(above).strip() or is_text
 
 
 def _text_above(source: Source, number: int) -> int | None:

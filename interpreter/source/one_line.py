@@ -19,6 +19,8 @@ _LATER: Final = re.compile(
 )
 _BLOCK: Final = ("$ref", "#/$defs/block")
 _NO_STATEMENT: Final = re.compile(r"\s*(?:-(?:\s|$)|[\w-]+:(?:\s|$)|[\[{'\"|>])")
+_RULE: Final = re.compile(r"\s*(?!else:)(?:-\s|[\w-]+:(?:\s|$))")
+"""A line that is a key or a member of a list, not a statement."""
 
 
 class Written(NamedTuple):
@@ -78,7 +80,7 @@ def statements(source: Source, number: int) -> Written | None:
             return None
         return Written(key, place, place[1], place[1], " |", None)
     lines = None if _NO_STATEMENT.match(value) else _lines(value)
-    if lines is None:
+    if lines is None or any(_RULE.match(each) for each in below):
         return None
     least = min((len(each) - len(each.lstrip()) for each in below if each.strip()), default=0)
     deeper = STEP * value.endswith(":")

@@ -112,7 +112,7 @@ def _tab(at: _Complaint) -> Diagnostic | None:
         "CR008",
         "There is a tab in the indentation; YAML allows only spaces there.",
         span,
-        help="Replace each tab by spaces, in all lines of this part.",
+        help="Replace each tab by 2 spaces, in all lines of this part.",
     )
 
 

@@ -25,7 +25,7 @@ import yaml
 from ..diagnostics import Diagnostic, Fix, Source, error, printable
 from .cut_text import cut_by_comment
 from .files import MAX_BYTES
-from .located import Node, Scalar
+from .located import Mapping, Node, Scalar
 from .problems import Problems, StopReadingError
 from .scalars import plain_value
 from .tree_builder import TreeBuilder
@@ -79,6 +79,13 @@ def parse(source: Source) -> tuple[Node | None, list[Diagnostic]]:
     return (root if reader.problems.faithful else None), problems
 
 
+def with_moved_line(source: Source, problems: list[Diagnostic]) -> list[Diagnostic]:
+    """Return mistakes in the structure of a text, with an edit if one line of it is indented wrongly."""
+    from . import yaml_repair  # only for invalid files
+
+    return yaml_repair.with_moved_line(source, problems, _reach, _is_sound) if problems else problems
+
+
 def _reach(text: str) -> int | None:
     """Return the offset of the first syntax error; None if there is none."""
     library = cast("Any", yaml)
@@ -91,6 +98,18 @@ def _reach(text: str) -> int | None:
     except (yaml.YAMLError, ValueError, OverflowError):
         return 0
     return None
+
+
+def _is_sound(text: str) -> bool:
+    """Return whether a text has the structure of a ruleset or a suite."""
+    from . import heads, schema  # only for invalid files
+
+    node, problems = parse(Source("", text))
+    if not isinstance(node, Mapping) or problems:
+        return False
+    kind = "suite" if "cardrules_suite" in node.entries else "ruleset"
+    node, wrong = heads.written_out(node)
+    return not wrong and not schema.check(node, kind)
 
 
 class _Reader:
@@ -156,7 +175,7 @@ class _Reader:
             if problem.problem == _TOO_DEEP:
                 self.tree.stop_too_deep(offset, offset)
             begun = context.index + shift if context else None
-            found = missing_sign(text, offset, offset if begun is None else begun, _reach)
+            found = missing_sign(text, offset, offset if begun is None else begun, _reach, _is_sound)
             if found:
                 self.problems.forget_consequences(text, found)
             words = problem.problem or "", offset, problem.context or "", begun

@@ -9,19 +9,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Final
 
 from ..diagnostics import Diagnostic, Fix, Source, Span, error, printable
 from .cut_text import shown
-from .indentation import indent, is_sunk, likely
+from .indentation import STEP, fits, is_sunk, likely
 from .one_line import statements
 
 Reach = Callable[[str], int | None]
 """Returns the offset where a parser stops; None if it reads the whole text."""
+IsSound = Callable[[str], bool]
+"""Returns whether a text has the structure of a ruleset or a suite."""
 
 _BACK: Final = 8  # lines before the reported one in which the mistake is searched
+_OF_STRUCTURE: Final = ("CR014", "CR101", "CR102", "CR109")  # what a line in the wrong place brings
+_NAMED: Final = 3  # mistakes at whose lines the indentation is tried
+_NEAR: Final = 9  # lines whose indentation is tried first
+_MOVES: Final = 24  # indentations that are tried first
 _FAR_BACK: Final = 80  # lines before it in which wrong indentation is searched
 _SUNK: Final = 4  # the most lines with wrong indentation that are tried
 _FURTHER: Final = 3  # lines that a repair must gain where the text has other mistakes too
@@ -33,6 +39,7 @@ _KEY_IN_BRACES: Final = re.compile(r"[{,] *([A-Za-z_]\w*)(?= +[\w\[{'\"-])")
 _KEY_WITHOUT_COMMA: Final = re.compile(r"(?<=[\w\]}'\"]) +([a-z]\w*)(?=: )")
 _VALUE: Final = re.compile(r"(?:: +|, *|- +|[\[{] *)(?=[^\s])")
 _END: Final = re.compile(r"(?=[,\]}])|(?<! )(?= *$)")
+_TAB: Final = "There is a tab in the indentation; YAML allows only spaces there."
 _CLOSING: Final = {"[": "]", "{": "}"}
 
 
@@ -47,9 +54,10 @@ class _Repair:
     place: tuple[int, int]
     advice: str
     safe: bool = False
+    code: str = "CR007"
 
 
-def missing_sign(source: Source, offset: int, context: int, reach: Reach) -> Diagnostic | None:
+def missing_sign(source: Source, offset: int, context: int, reach: Reach, is_sound: IsSound) -> Diagnostic | None:
     """Return the diagnostic for a missing character or a wrong indentation; None if it is neither.
 
     Args:
@@ -57,8 +65,13 @@ def missing_sign(source: Source, offset: int, context: int, reach: Reach) -> Dia
         offset: Where the parser stopped.
         context: Where the unfinished part begins.
         reach: Parses a text.
+        is_sound: Whether the structure of a text that can be parsed is right, too.
     """
     text = source.text
+    numbers = _lines_to_try(source, offset, context)
+    sound = list(_sound(source, numbers, reach, is_sound))
+    if sound:
+        return _diagnostic(source, sound[0], safe=len(sound) == 1)
     line, _ = source.position(offset)
     enough = source.line_start(min(line + _FURTHER, source.line_count))
     partly: _Repair | None = None
@@ -76,7 +89,59 @@ def _diagnostic(source: Source, repair: _Repair, *, safe: bool) -> Diagnostic:
     span = Span(source.file, *repair.place)
     edit = Span(source.file, repair.start, repair.end)
     fix = Fix(edit, repair.replacement, safe=safe and repair.safe)
-    return error("CR007", repair.message, span, help=repair.advice, fix=fix)
+    return error(repair.code, repair.message, span, help=repair.advice, fix=fix)
+
+
+def with_moved_line(source: Source, problems: list[Diagnostic], reach: Reach, is_sound: IsSound) -> list[Diagnostic]:
+    """Return mistakes in the structure of a text; with an edit if another indentation of a line mends them all.
+
+    Args:
+        source: a text that can be parsed.
+        problems: what is wrong with it.
+        reach: Parses a text.
+        is_sound: Whether the structure of a text is right.
+    """
+    if not problems or not all(each.code in _OF_STRUCTURE for each in problems if each.severity == "error"):
+        return problems
+    lines = (source.position(each.span.start)[0] for each in problems[:_NAMED] if each.span.file == source.file)
+    numbers = list(dict.fromkeys(number for line in lines for number in (line, line - 1) if number > 0))
+    found = list(islice(_sound(source, numbers, reach, is_sound), 2))
+    if not found:
+        return problems
+    place, _ = source.position(found[0].start)
+    moved = found[0].advice.replace("Begin it", f"Begin line {place}")
+    fix = Fix(Span(source.file, found[0].start, found[0].end), found[0].replacement, safe=len(found) == 1)
+    return [replace(problems[0], help=moved, fix=fix), *problems[1:]]
+
+
+def _sound(source: Source, numbers: list[int], reach: Reach, is_sound: IsSound) -> Iterator[_Repair]:
+    """Yield the indentations with which a text is not only valid, but also what it should be."""
+    text = source.text
+    lines = [*numbers[:_NEAR], *(each for each in numbers[_NEAR:] if is_sunk(source, each))]
+    trials = (
+        repair for number in lines for repair in (*_tabs(source, number), *_indentation(source, number, sure=True))
+    )
+    found: set[str] = set()
+    for repair in islice(trials, max(min(_MOVES, _WORK // (len(text) + 1)), 1)):
+        changed = text[: repair.start] + repair.replacement + text[repair.end :]
+        if changed not in found and reach(changed) is None and is_sound(changed):
+            found.add(changed)
+            yield replace(repair, safe=True)
+
+
+def _tabs(source: Source, number: int) -> Iterator[_Repair]:
+    """Yield spaces for all tabs before the texts of lines, if a line has some."""
+    found = re.match(r" *(\t)[ \t]*", source.line(number))
+    if found is None:
+        return
+    start = source.line_start(number)
+    tabs = [*re.finditer(r"(?m)^ *\t[ \t]*", source.text)]
+    begin, end = tabs[0].start(), tabs[-1].end()
+    spaced = re.sub(r"(?m)^[ \t]+", lambda each: each[0].replace("\t", " " * STEP), source.text[begin:end])
+    column = len(found[0].replace("\t", " " * STEP)) + 1
+    advice = f"Replace each tab by {STEP} spaces; this line then begins in column {column}."
+    place = start + found.start(1), start + found.end()
+    yield _Repair(begin, end, spaced, _TAB, place, advice, code="CR008")
 
 
 def _repairs(source: Source, offset: int, context: int) -> Iterator[_Repair]:
@@ -245,10 +310,16 @@ def _quote_marks(line: str, quote: str) -> list[int]:
     return [each.start() for each in re.finditer(rf"(?<!\w){quote}|{quote}(?!\w)", line)]
 
 
-def _indentation(source: Source, number: int) -> Iterator[_Repair]:
-    start, own = source.line_start(number), indent(source, number)
-    place = (start + own, start + len(source.line(number).rstrip()))
-    message = "This line is not indented like the lines of its block."
-    for wanted in likely(source, number):
-        advice = f"Indent it by {wanted} spaces." if wanted else "Remove its indentation."
-        yield _Repair(start, start + own, " " * wanted, message, place, advice)
+def _indentation(source: Source, number: int, *, sure: bool = False) -> Iterator[_Repair]:
+    """Yield other indentations of a line; if they are to be `sure`, only those below a line that opens a block."""
+    start, line = source.line_start(number), source.line(number)
+    own = len(line) - len(line.lstrip(" \t"))
+    tab = line.find("\t", 0, own)
+    place = (start + own, start + len(line.rstrip())) if tab < 0 else (start + tab, start + own)
+    message, code = ("This line is not indented like the lines of its block.", "CR007") if tab < 0 else (_TAB, "CR008")
+    further = [each for each in (own - STEP, own + STEP) if each >= 0 and tab < 0] if sure else []
+    for wanted in dict.fromkeys((*likely(source, number), *further)):
+        if not sure or fits(source, number, wanted):
+            spaces = f"with {wanted} spaces before it" if wanted else "without spaces before it"
+            advice = f"Begin it in column {wanted + 1}, {spaces}."
+            yield _Repair(start, start + own, " " * wanted, message, place, advice, code=code)

@@ -291,7 +291,11 @@ def _indentation(token: Token, offset: int, expected: set[str], at_end: bool, so
         line = offset + len(after) - len(after.lstrip())
         message = "this line is indented more than the one before, which opens no block"
         span = source.locate(line, line + len(_whole_word(text, line) or " "))
-        return error("CR302", message, span, help="indent it as much as the line before")
+        above = text[:offset].rstrip().rpartition("\n")[2]
+        begin = text.rfind("\n", 0, line) + 1 + len(above) - len(above.lstrip())
+        sound = begin < line and source.reads(text[:begin] + text[line:])
+        fix = Fix(source.locate(begin, line), "", safe=True) if sound else None
+        return error("CR302", message, span, help="indent it as much as the line before", fix=fix)
     if "_INDENT" not in expected:
         return None
     line = len(text[:offset].rstrip())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,6 @@ from cardrules.interpreter.authoring.fixing import fixed
 from cardrules.interpreter.check.load import load_text
 from cardrules.interpreter.diagnostics import Source, Span, Survey
 from cardrules.interpreter.service.corrections import actions
-from cardrules.interpreter.service.workspace import Workspace
 
 TEXT = (Path(__file__).parents[2] / "examples" / "crazy_eights.yaml").read_text("utf-8")
 DRAW = "    do: draw 1 then play again\n"
@@ -105,21 +105,51 @@ def test_the_others_are_players_without_the_actor(wrong: str, form: str) -> None
     assert left <= {"CR519"}  # who is asked must be able to decline: another matter
 
 
-@pytest.mark.parametrize("case", CASES)
+INDENTED = {
+    "key too far": ("    when: stock", "      when: stock"),
+    "key too little": ("    when: stock", "   when: stock"),
+    "key at the level of its rule": ("    when: stock", "  when: stock"),
+    "key without indentation": ("    do: draw 1", "do: draw 1"),
+    "first key too far": ("  draw:\n    phase:", "  draw:\n      phase:"),
+    "first key too little": ("  draw:\n    phase:", "  draw:\n  phase:"),
+    "last key too far": ("    do: draw 1", "      do: draw 1"),
+    "last key at the level of its rule": ("    do: draw 1", "  do: draw 1"),
+    "rule below another one": ("  draw:\n    phase:", "    draw:\n    phase:"),
+    "rule on one line below another one": ("  pass: {", "    pass: {"),
+    "section below another one": ("\neffects:", "\n  effects:"),
+    "statement too little": ("      move eight", "    move eight"),
+    "statement too far": ("      wanted becomes named", "        wanted becomes named"),
+    "member of a list": ("      - play: [crazy", "    - play: [crazy"),
+    "tab": ("    when: stock", "\twhen: stock"),
+    "tab after spaces": ("    when: stock", "  \twhen: stock"),
+    "tab before a statement": ("      wanted becomes named", "\twanted becomes named"),
+}
+"""Right and wrong indentations."""
+
+
+@pytest.mark.parametrize("case", [*CASES, *INDENTED, "tabs everywhere"])
 def test_it_becomes_what_was_meant(case: str) -> None:
-    right, wrong, corrected = CASES[case]
-    assert right in TEXT
-    text, expected = TEXT.replace(right, wrong), TEXT.replace(right, corrected)
-    result = fixed(Source("game.yaml", text))
-    assert (result.text, result.left.diagnostics) == (expected, ())
-    workspace = Workspace()
-    workspace.open("game.yaml", text)
-    offered = actions(workspace.diagnostics("game.yaml"), Span("game.yaml", 0, len(text)))
-    changed = [
-        text[: edit.span.start] + edit.text + text[edit.span.end :]
-        for each in offered
-        for edit in each.edits
-        if each.sure
-    ]
+    text = expected = TEXT
+    if case in CASES:
+        right, wrong, corrected = CASES[case]
+        text, expected = TEXT.replace(right, wrong), TEXT.replace(right, corrected)
+    elif case in INDENTED:
+        text = TEXT.replace(*INDENTED[case])
+    else:
+        text = re.sub(r"(?m)^ +", lambda found: "\t" * (len(found[0]) // 2), TEXT)
+    assert text != expected
+    problems = load_text(text, "game.yaml").diagnostics
+    offered = actions(Survey(problems, {"game.yaml": Source("game.yaml", text)}), Span("game.yaml", 0, len(text)))
+    sure = [(each, edit) for each in offered for edit in each.edits if each.sure]
+    changed = [text[: edit.span.start] + edit.text + text[edit.span.end :] for _, edit in sure]
     assert changed == [expected]
     assert all("\n" not in each.title for each in offered)
+    if case not in CASES:
+        assert any(re.search(r"column \d|as much as", each.help or "") for each in problems)
+
+
+@pytest.mark.parametrize("case", ["loop", "no bar", "in braces"])
+def test_the_command_line_corrects_it(case: str) -> None:
+    right, wrong, corrected = CASES[case]
+    result = fixed(Source("game.yaml", TEXT.replace(right, wrong)))
+    assert (result.text, result.left.diagnostics) == (TEXT.replace(right, corrected), ())
