@@ -34,7 +34,22 @@ def keys_of(document: Document, path: Path) -> Iterator[tuple[str, Named]]:
         if kind in ("zone", "variable"):
             yield name, named(document.loaded, name) or Named(kind)
     for name in OWN_KEYS if path[2] == "given" else KEYS:
-        yield name, Named("key")
+        yield name, Named("key", help=KEY_MEANINGS[name])
+
+
+KEY_MEANINGS: Final = {
+    "actor": "The seat of the player who acts now. Seats are counted from 0: 0 is the first player.",
+    "phase": "The phase of the game.",
+    "draws": "The cards that are drawn next, in their order.",
+    "rest": "The zone in which all cards lie that are not named.",
+    "score": "The points of each player, in the order of the seats.",
+    "away": "The seats of the players who have left the deal.",
+    "dealer": "The seat of the dealer. Seats are counted from 0.",
+    "deal": "The number of the deal; the first one is 1.",
+    "winner": "The seat of the player who has won, or nobody. Seats are counted from 0.",
+    "over": "Whether the game is over.",
+}
+"""What the keys of a position mean besides zones and variables."""
 
 
 def words_of(workspace: Workspace, document: Document, path: Path) -> Iterator[tuple[str, Named]]:
@@ -64,7 +79,7 @@ def _values(program: Program, kind: ty.Type, what: Named) -> Iterator[tuple[str,
     """Yield the values of a type as a position has them, if it is clear what these are."""
     if kind.name in ("player", "players"):
         for seat in range(program.players):
-            yield str(seat), replace(what, detail="the first player" if not seat else f"player {seat + 1}")
+            yield str(seat), replace(what, detail=f"seat {seat}, player number {seat + 1}")
     elif kind == ty.BOOLEAN:
         yield from ((word, what) for word in ("true", "false"))
     elif kind.name in ("card", "cards", "pile"):

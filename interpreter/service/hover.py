@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from ..authoring.glossary import entries
 from ..check.load import checked
 from ..check.watching import Watch
 from ..diagnostics import Span
@@ -15,6 +14,7 @@ from ..source.located import Mapping, Node, Scalar, Sequence, plain
 from ..source.scalars import quoted
 from ..source.schema import schema_at
 from ..syntax import types as ty
+from .examples import KEY_MEANINGS, words_of
 from .names import binding, word_at
 from .probing import typed
 from .reading import Path, spot, structure
@@ -28,6 +28,15 @@ if TYPE_CHECKING:
 
 _LINK: Final = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 _LONGEST: Final = 60
+_VALUE: Final = re.compile(r"\w+")
+_PLAIN: Final = {
+    "zone": "A zone is a place for cards, such as a hand, a stock or a pile.",
+    "variable": "A variable is what the rules remember, such as the trump suit.",
+    "phase": "A phase is a part of a deal in which players take turns, such as the bidding.",
+    "actor": "The actor is the player who decides now: mostly the one whose turn it is.",
+    "null": "there is no value",
+}
+"""What words mean that somebody who only plays cards may not know."""
 
 
 def hover(workspace: Workspace, file: str, offset: int) -> Hover | None:
@@ -38,10 +47,27 @@ def hover(workspace: Workspace, file: str, offset: int) -> Hover | None:
     word = word_at(source, offset, document.kind)
     if here is not None and here.role == "key" and here.again:
         return _of_key(workspace, document, (*here.path, source.text[here.start : here.stop]), here.start, here.stop)
+    if here is not None and here.role == "value" and (word is None or not word.effect):
+        value = _of_value(workspace, document, here.path, offset)
+        if value is not None:
+            return value
     if word is None:
         return None
     lines = list(_about(workspace, document, word))
     return Hover(word.span, "\n\n".join(lines)) if lines else None
+
+
+def _of_value(workspace: Workspace, document: Document, path: Path, offset: int) -> Hover | None:
+    """Return what a word of a scenario means, such as the number of a seat, or `null` anywhere."""
+    text = document.source.text
+    found = next((each for each in _VALUE.finditer(text) if each.start() <= offset <= each.end()), None)
+    if found is None:
+        return None
+    known = {"null": _PLAIN["null"]} if found[0] == "null" else {}
+    if path[:1] == ("scenarios",):
+        known |= {name: what.detail for name, what in words_of(workspace, document, path) if what.kind == "value"}
+    said = known.get(found[0])
+    return Hover(Span(document.source.file, *found.span()), f"**{found[0]}**: {said}") if said else None
 
 
 def _about(workspace: Workspace, document: Document, word: Word) -> Iterator[str]:
@@ -58,12 +84,16 @@ def _about(workspace: Workspace, document: Document, word: Word) -> Iterator[str
         yield f"**{title}**, {_article(what.kind)}" + (f": {detail}" if detail else "")
         if what.help:
             yield what.help
+        if what.kind in _PLAIN:
+            yield _PLAIN[what.kind]
         yield from _written(document, what.address)
         return
     entry = entry_of(word.text) if word.effect else None
     if entry is not None:
         yield "  \n".join(f"`{form}`" for form in entry.forms) + (f": {entry.value}" if entry.value else "")
         yield _LINK.sub(r"\1", entry.meaning)
+        if word.text in _PLAIN:
+            yield _PLAIN[word.text]
         if kind:
             yield f"Here: {kind}"
     elif kind:
@@ -106,14 +136,13 @@ def _of_key(workspace: Workspace, document: Document, path: Path, start: int, st
     if what is not None:
         lines.append(f"**{name}**, {_article(what.kind)}" + (f": {what.detail}" if what.detail else ""))
         lines += [what.help] if what.help else []
+        lines += [_PLAIN[what.kind]] if what.kind in _PLAIN else []
+    elif path[:1] == ("scenarios",) and name in KEY_MEANINGS:
+        lines.append(f"**{name}**: {KEY_MEANINGS[name]}")
     elif schema:
         lines.append(f"**{name}**: {schema.get('title', '')}")
         lines += [_LINK.sub(r"\1", str(schema["description"]))] if "description" in schema else []
         lines += [f"For example `{_shown(example)}`." for example in schema.get("examples", ())[:1]]
-        address = ".".join(str(step) for step in path if step not in ("change", "add"))
-        lines += [
-            f"See docs/language/{each.place}" for each in entries() if each.kind == "key" and each.name == address
-        ]
     inherited = _inherited(workspace, document, path)
     if inherited is not None:
         lines.append(f"The parent has `{inherited}`.")
