@@ -19,6 +19,7 @@ from ..interpreter.presentation.card_order import in_order, sort_hand
 from ..interpreter.presentation.story import Story
 from ..interpreter.presentation.told import excluded, notes_of, with_told
 from ..interpreter.runtime.position import at
+from ..interpreter.shared import kept_with
 from ..interpreter.syntax.passing import PASSED
 from . import faces
 from .layout import ASIDE, COLUMNS, COVER, HAND, HEAP, HEAPS, MELDS, SPREAD, STOCK, TRICK, Layout, layout
@@ -29,6 +30,7 @@ from .viewers import OPEN, PUBLIC, observed, seat_of, witnesses
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from ..interpreter.game.rules import Rules
     from ..interpreter.play.state import State
     from ..interpreter.presentation.painter import Painter
     from ..interpreter.program.program import Program, Zone
@@ -274,7 +276,7 @@ class Trick:
 
     taker: str
     at: int
-    cards: list[tuple[str, int, Card]]
+    cards: tuple[tuple[str, int, Card], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -383,11 +385,16 @@ def board(
     return _Drawing(state, painter, viewer, picking, past, hint).board()
 
 
-def seen_card(program: Program, text: str) -> Card:
+def seen_card(game: Rules, text: str) -> Card:
     """Return a card that is only looked at."""
-    if text == UNKNOWN:
-        return Card(None, "card-back", "a card face down", "")
-    return Card(text, faces.anchor(text), faces.spoken(program, text), "")
+    return kept_with(game, "cards", _seen_cards)[text]
+
+
+def _seen_cards(game: Rules) -> dict[str, Card]:
+    """Return all cards of a game, and one face down."""
+    program = game.program
+    open_cards = {text: Card(text, faces.anchor(text), faces.spoken(program, text), "") for text in program.pack.text}
+    return {**open_cards, UNKNOWN: Card(None, "card-back", "a card face down", "")}
 
 
 def story(state: State, painter: Painter, viewer: int, first: int, *, points: bool = True) -> Iterator[str]:
@@ -422,6 +429,7 @@ class _Drawing:
         self._told = notes_of(state, seen)
         self._picking = picking
         self._layout = layout(state.game)
+        self._cards = kept_with(state.game, "cards", _seen_cards)
         self._touches = self._touched() if picking is not None else {}
         self._others: list[int] = []
         self._fits = picking.cards_that_fit() if picking is not None else Counter[str]()
@@ -650,7 +658,7 @@ class _Drawing:
                 continue
             hidden = zones[source.zone].faces == "hidden"
             for card in move.cards:
-                symbol = faces.anchor(card) if card in self._program.pack.text else ""
+                symbol = self._cards[card].symbol if card != UNKNOWN else ""
                 yield Moved(self._where(source), self._where(target), symbol, hidden)
 
     def _where(self, place: SeenPlace) -> str:
@@ -675,16 +683,12 @@ class _Drawing:
             Trick(
                 "" if taker is None else self._name(taker),
                 -1 if taker is None else self._at(taker),
-                [(self._name(seat), self._at(seat), self._was(card)) for seat, card in cards],
+                tuple((self._name(seat), self._at(seat), self._cards[card]) for seat, card in cards),
             )
             for taker, cards in self._past.tricks
         ]
 
     # -------------------------------------------------------------------------------- cards
-
-    def _was(self, text: str) -> Card:
-        """Return a card that has lain on the table before."""
-        return seen_card(self._program, text)
 
     def _place(
         self, zone: Zone, cards: Sequence[Any], located: Sequence[str], seat: int, *, elsewhere: bool = False
@@ -734,7 +738,7 @@ class _Drawing:
 
     def _is_part(self, text: str) -> bool:
         """Return whether only a part of a card is known, such as its suit."""
-        return text != UNKNOWN and text not in self._program.pack.text
+        return text not in self._cards
 
     def _heap(self, zone: Zone, kind: str, cards: Sequence[str], located: Sequence[str]) -> Pile:
         """Return a heap: a few backs, or its top cards."""
@@ -784,7 +788,7 @@ class _Drawing:
             note: what a wild card stands for, or what a card face down is not.
             held: whether it is in the viewer's hand.
         """
-        if text not in self._program.pack.text:
+        if text == UNKNOWN or self._is_part(text):
             number = self._used[UNKNOWN]
             self._used[UNKNOWN] += 1
             told = ", ".join(filter(None, [text if self._is_part(text) else "", note]))
@@ -798,11 +802,12 @@ class _Drawing:
         pickable = zone in self._sources
         self._pickable[text] += pickable
         picked = pickable and self._picked[text] > nth
+        face = self._cards[text]
         return Card(
             text,
-            faces.anchor(text),
-            faces.spoken(self._program, text),
-            f"{faces.anchor(text)}-{copy}",
+            face.symbol,
+            face.words,
+            f"{face.symbol}-{copy}",
             fits=pickable and self._fits[text] > (nth if picked else self._picked[text]),
             picked=picked,
             whole=pickable and self._picking is not None and self._picking.is_whole(text),

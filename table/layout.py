@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from ..interpreter.game.action import CARDS
 from ..interpreter.program import ir
 from ..interpreter.program.tree_walk import inside, parts, phase_bodies
-from ..interpreter.shared import shared
+from ..interpreter.shared import kept_with
 from ..interpreter.syntax.passing import HOLDER, PASSED
 
 if TYPE_CHECKING:
@@ -136,10 +136,9 @@ class Layout:
         return " ".join(name for name, holds in found.items() if holds)
 
 
-@shared(most=64)
 def layout(game: Rules) -> Layout:
     """Return the places of a game's table."""
-    return places(game.program)
+    return kept_with(game, "layout", lambda game: places(game.program))
 
 
 def places(program: Program) -> Layout:

@@ -22,7 +22,7 @@ from ..interpreter.presentation.faces import Style
 from ..interpreter.presentation.move_input import TypedChoice
 from ..interpreter.presentation.painter import Painter
 from ..interpreter.presentation.players import HUMAN, Players
-from ..interpreter.shared import shared
+from ..interpreter.shared import kept_with
 from .loading import load
 from .picking import Picking
 from .store import Record, Seat, Settings
@@ -68,7 +68,6 @@ def replayed(record: Record, game: Rules) -> State:
     return state
 
 
-@shared(most=64)
 def goes_back(game: Rules, *, together: bool) -> bool:
     """Return whether a decision of this game can ever be taken back when it is one's turn: a random game tells.
 
@@ -76,6 +75,10 @@ def goes_back(game: Rules, *, together: bool) -> bool:
         game: the rules.
         together: whether several people play, who must not have seen anything new.
     """
+    return kept_with(game, ("goes back", together), lambda game: _goes_back(game, together=together))
+
+
+def _goes_back(game: Rules, *, together: bool) -> bool:
     rng, state = Random(1), Game(game).new_initial_state(1)
     everybody, before = list(range(game.players)), -1
     with suppress(CardrulesError):  # a rule that fails ends this game

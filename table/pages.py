@@ -23,7 +23,6 @@ from ..interpreter.rulebook.document import Document, Heading
 from ..interpreter.rulebook.html import html
 from ..interpreter.rulebook.rulebook import rulebook as written
 from ..interpreter.shared import shared
-from ..interpreter.speech.book import Book
 from ..interpreter.speech.english import listed, title
 from .board import Sign, board, story
 from .layout import few, layout
@@ -492,14 +491,14 @@ def _now(match: Match, picking: Picking) -> Iterator[tuple[str, str]]:
     """Yield the phase and the actions that are possible now: name and help."""
     state, program = match.state, match.state.game.program
     site = state.game.machine.sites[state.position.pc]
-    book = _book(state.game)
+    helps = match.painter.help
     if not site.asked:
         name = program.label(site.step)
-        yield title(name), printable(book.prose(program.phases[site.phase].help))
+        yield title(name), helps(program.phases[site.phase].help)
     possible = {move.action.verb for move in picking.moves}
     for name in site.actions:
         if name in possible:
-            yield program.label(name), printable(book.prose(program.actions[name].help))
+            yield program.label(name), helps(program.actions[name].help)
 
 
 def _undo(match: Match, seat: int) -> str | None:
@@ -580,13 +579,6 @@ def rulebook(match: Match, step: str | None, moves: Sequence[str]) -> str:
         if section not in {block.text for block in _written(game) if isinstance(block, Heading)}:
             section = THE_PLAY
     return html(_written(game), section, moves)
-
-
-@shared(most=16)
-def _book(game: Rules) -> Book:
-    """Return the words of the rules of a game."""
-    assert game.loaded.ruleset is not None
-    return Book(game.program, game.loaded.ruleset)
 
 
 @shared(most=16)

@@ -228,7 +228,7 @@ class _Ended:
         yield Group([self._card(pack.text[card]) for card in best], called)
 
     def _card(self, text: str) -> Card:
-        return seen_card(self._program, text)
+        return seen_card(self._rules, text)
 
     # ------------------------------------------------------------------------------------- words
 

@@ -4,25 +4,57 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..analysis.disclosures import Disclosures
 from ..errors import CardrulesError
 from ..program import ir
 from ..program.cards import NONE
-from ..program.tree_walk import free_names, mentions, rebuilt
+from ..program.tree_walk import free_names, mentions, rebuilt, walk
 from ..shared import kept_with
 from ..syntax import types as ty
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Self
 
     from ..game.rules import Rules
     from ..runtime.position import Position
 
 
-def _disclosures(rules: Rules) -> Disclosures:
-    return Disclosures(rules.program)
+class _Reads(NamedTuple):
+    """What an expression reads, whatever the position is.
+
+    Attributes:
+        names: its free local names.
+        looks: the cards that it reads; see `Disclosures.of`.
+        ends: whether the end of a pile is in it; then the position may tell that it reads less.
+    """
+
+    names: frozenset[str]
+    looks: tuple[ir.Expr, ...]
+    ends: bool
+
+
+def _reads(rules: Rules) -> Callable[[ir.Expr], _Reads]:
+    """Return what tells what the expressions of a game read; it looks at each only once."""
+    disclosures = Disclosures(rules.program)
+
+    @cache
+    def found(node: ir.Expr) -> _Reads:
+        return _Reads(frozenset(free_names(node)), disclosures.of(node), any(map(_is_end, walk(node))))
+
+    return found
+
+
+def _is_end(node: ir.Expr) -> bool:
+    """Return whether an expression is the card at an end of a pile."""
+    match node:
+        case ir.Op(name="top" | "bottom", arguments=(ir.PileRef(),)):
+            return True
+        case _:
+            return False
 
 
 @dataclass(frozen=True)
@@ -58,16 +90,13 @@ class Insight:
 
         Else all cards of the piles would count as looked at.
         """
-        match node:
-            case ir.Op(name="top" | "bottom", arguments=(ir.PileRef() as pile,)) if free_names(pile) <= {
-                "actor",
-                *self.names,
-            }:
-                card = self.value(node)
-                seen = card != NONE and not self.is_secret((card,))
-                return ir.Const(card, type=node.type) if seen else node
-            case _:
-                return rebuilt(node, self._seen)
+        if not _is_end(node):
+            return rebuilt(node, self._seen)
+        if not free_names(node) <= {"actor", *self.names}:
+            return node
+        card = self.value(node)
+        seen = card != NONE and not self.is_secret((card,))
+        return ir.Const(card, type=node.type) if seen else node
 
     def is_secret(self, cards: Any) -> bool:
         """Return whether the seat does not know all of some cards."""
@@ -83,10 +112,13 @@ class Insight:
         Returns:
             Whether it does; it does not if the value depends on a choice that is not made yet.
         """
-        if not free_names(node) <= {"actor", *self.names}:
+        reads = kept_with(self.rules, "reads", _reads)
+        names, looks, ends = reads(node)
+        if not names <= {"actor", *self.names}:
             return False
-        node = self._seen(node)
-        for look in kept_with(self.rules, "disclosures", _disclosures).of(node):
+        if ends:
+            looks = reads(self._seen(node)).looks
+        for look in looks:
             if not named and isinstance(look, ir.Const) and look.type == ty.CARD:
                 continue
             if isinstance(look, ir.Local) and look.name in self.names:

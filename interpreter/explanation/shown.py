@@ -8,6 +8,7 @@ from ..errors import CardrulesError
 from ..game.observation.redaction import sees, show_value
 from ..program import ir
 from ..runtime.position import at_seat
+from ..shared import kept_with
 from ..syntax import types as ty
 from .insight import Insight
 
@@ -28,21 +29,29 @@ def shown_values(rules: Rules, position: Position, seat: int | None) -> dict[str
         seat: the seat; None knows everything.
     """
     found: dict[str, Any] = {}
+    for name, nodes in kept_with(rules, "shown", _shown).items():
+        if not isinstance(nodes, tuple):
+            found[name] = _value(rules, position, seat, nodes)
+            continue
+        values: list[Any] = []
+        for owner, node in enumerate(nodes):
+            there = at_seat(position, owner)
+            known = sees(rules, position, seat, there.table)
+            values.append(_value(rules, there, seat, node) if known else None)
+        found[name] = tuple(values)
+    return found
+
+
+def _shown(rules: Rules) -> dict[str, ir.Expr | tuple[ir.Expr, ...]]:
+    """Return the uses of the definitions with `shown`, by name; of one with a parameter that of each seat."""
+    found: dict[str, ir.Expr | tuple[ir.Expr, ...]] = {}
     for name, definition in rules.program.definitions.items():
         if not definition.shown or definition.value is None:
             continue
         kind = definition.value.type
-        if not definition.parameters:
-            found[name] = _value(rules, position, seat, ir.Use(name, (), type=kind))
-            continue
-        values: list[Any] = []
-        for owner in range(rules.players):
-            there = at_seat(position, owner)
-            player = ir.Const(owner, type=ty.PLAYER)
-            value = ir.Use(name, (player,), type=kind)
-            known = sees(rules, position, seat, there.table)
-            values.append(_value(rules, there, seat, value) if known else None)
-        found[name] = tuple(values)
+        players = (ir.Const(owner, type=ty.PLAYER) for owner in range(rules.players))
+        each = tuple(ir.Use(name, (player,), type=kind) for player in players)
+        found[name] = each if definition.parameters else ir.Use(name, (), type=kind)
     return found
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from ..explanation.insight import Insight
 from ..game.observation.redaction import UNKNOWN
@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from ..play.state import State
     from ..program.program import Zone
     from ..runtime.position import Position
+
+_CARD: Final = ir.Local("card", type=ty.CARD)
+_IS_TRUMP: Final = ir.Use("is_trump", (_CARD,), type=ty.BOOLEAN)
+_HEIGHT: Final = ir.Use("height", (_CARD,), type=ty.NUMBER)
 
 
 def sort_hand(state: State, zone: Zone, cards: Sequence[str], viewer: int | None) -> tuple[list[list[str]], str]:
@@ -62,17 +66,14 @@ def _as_in_tricks(state: State, cards: Sequence[int], viewer: int | None) -> lis
         cards: The cards.
         viewer: Who sees them; None knows everything.
     """
-    card = ir.Local("card", type=ty.CARD)
-    is_trump = ir.Use("is_trump", (card,), type=ty.BOOLEAN)
-    height = ir.Use("height", (card,), type=ty.NUMBER)
     suit = state.game.program.pack.suit
     groups: dict[tuple[bool, bool, int], list[tuple[int, int]]] = {}
     for number in cards:
         insight = Insight(state.game, state.position, viewer or 0).naming("card", ty.CARD, number)
-        known = viewer is None or (insight.knows(is_trump) and insight.knows(height))
-        trump = known and bool(insight.value(is_trump))
+        known = viewer is None or (insight.knows(_IS_TRUMP) and insight.knows(_HEIGHT))
+        trump = known and bool(insight.value(_IS_TRUMP))
         group = (suit[number] == NONE and not trump, trump, -1 if trump else suit[number])
-        groups.setdefault(group, []).append((insight.value(height) if known else 0, number))
+        groups.setdefault(group, []).append((insight.value(_HEIGHT) if known else 0, number))
     return [[number for _, number in sorted(groups[group], key=lambda each: each[0])] for group in sorted(groups)]
 
 

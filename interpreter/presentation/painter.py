@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
 
 from rich.rule import Rule
@@ -17,6 +17,7 @@ from ..program.tree_walk import rules
 from ..runtime.position import at
 from ..runtime.seats import beside
 from ..runtime.teams import team
+from ..shared import kept_with
 from ..source import halves
 from ..speech.book import Book
 from ..speech.english import singular_noun
@@ -101,7 +102,7 @@ class Painter:
 
     def help(self, text: str) -> str:
         """Return a help text of the rules, with the values of the options that it names."""
-        return printable(self._book.prose(text))
+        return kept_with(self.game, "helps", _helps)(text)
 
     def kind(self, cards: Iterable[str]) -> str:
         """Return what several cards are called: "hearts" if all of them are."""
@@ -110,11 +111,9 @@ class Painter:
         (suit, *others) = suits
         return "cards" if others or suit < 0 else self._book.of_suit(suit).several
 
-    @cached_property
+    @property
     def _book(self) -> Book:
-        ruleset = self.game.loaded.ruleset
-        assert ruleset is not None
-        return Book(self.game.program, ruleset)
+        return kept_with(self.game, "words", _book)
 
     def clause(self, variable: str, *, holds: bool) -> str:
         """Return a clause that says of something in the rules that it is so, or is not."""
@@ -313,6 +312,17 @@ class Painter:
             title.append(f", {asked if site.asked else self.label(state.phase)}", "not bold")
         characters = "─" if self.style.symbols else "-"
         return Rule(title, align="left", characters=characters, style="dim")
+
+
+def _book(game: Rules) -> Book:
+    assert game.loaded.ruleset is not None
+    return Book(game.program, game.loaded.ruleset)
+
+
+def _helps(game: Rules) -> Callable[[str], str]:
+    """Return what puts help texts of a game into words, each once."""
+    book = kept_with(game, "words", _book)
+    return cache(lambda text: printable(book.prose(text)))
 
 
 def _filled(columns: tuple[float, ...]) -> tuple[float, ...]:
