@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from ..interpreter.game.observation.journal import SeenDeal, SeenMove
 from ..interpreter.game.observation.redaction import UNKNOWN
+from ..interpreter.game.step import chain
 from ..interpreter.runtime.journal import Changed, Gathered, Revealed
 from .layout import HAND, layout
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from ..interpreter.game.observation.journal import Entry, SeenEvent
     from ..interpreter.game.step import Step
@@ -56,16 +57,22 @@ class Past:
     def read(self, state: State) -> None:
         """Read the steps that are new; all of the deal, if others were taken back."""
         deal = state.position.deal
+        if state.last is self._last and deal == self._deal:
+            return
         fresh: list[Step] = []
         step = state.last
         while step is not None and step is not self._last and step.before.deal == deal:
             fresh.append(step)
             step = step.previous
-        if state.last is not self._last or deal != self._deal:
-            self._move(state, fresh[-1] if fresh else state.last)
-            self.received = list(self._received(state))
+        first = fresh[-1] if fresh else state.last
+        before = first.number - 1 if first is not None else 0
+        entries = self._entries(state, before)
+        back = self._last is not None and first is not None and self._last.number >= first.number
+        self.moves, self.dealt = [], False
+        if not (back and deal == self._deal):
+            self._move(entries, deal)
         if step is not self._last or deal != self._deal:
-            self._deal, self.tricks, self.calls = deal, [], []
+            self._deal, self.tricks, self.calls, self.received = deal, [], [], []
             self.named, self.shown, self.said = set(), set(), {}
         self._last = state.last
         if not fresh:
@@ -73,21 +80,20 @@ class Past:
         calls = layout(state.game).calls
         for each in reversed(fresh):
             self._note(state, each, calls)
+        if len(self._seats) == 1:
+            self._receive(state, entries)
         if state.game.program.tricks is not None:
-            before = fresh[-1].number - 1
-            seen = [_tricks(state, seat, before) for seat in self._seats]
-            self.tricks += seen[0] if len(seen) == 1 else map(_shared, *seen)
+            single = len(self._seats) == 1
+            seen = [_tricks(state, entries if single else state.journal_for(seat, before)) for seat in self._seats]
+            self.tricks += seen[0] if single else map(_shared, *seen)
 
-    def _move(self, state: State, first: Step | None) -> None:
-        """Note the moves of the steps from one on; none if steps were taken back."""
-        self.moves, self.dealt = [], False
-        deal = state.position.deal
-        seen = self._last is not None and first is not None and self._last.number >= first.number
-        if first is None or (seen and deal == self._deal):
-            return
-        before = first.number - 1
-        seats = self._seats
-        for entry in state.journal_for(seats[0], before) if len(seats) == 1 else common(state, before):
+    def _entries(self, state: State, first: int) -> list[Entry]:
+        """Return the steps since one, as the seats saw them."""
+        return state.journal_for(self._seats[0], first) if len(self._seats) == 1 else common(state, first)
+
+    def _move(self, entries: Iterable[Entry], deal: int) -> None:
+        """Note the moves of cards of some steps, up to the end of a deal."""
+        for entry in entries:
             for event in entry.events:
                 if isinstance(event, SeenDeal):
                     if event.deal > deal:  # the deal that is looked at is over
@@ -97,24 +103,20 @@ class Past:
                 elif isinstance(event, SeenMove) and not self.dealt:
                     self.moves.append((entry.table, event))
 
-    def _received(self, state: State) -> Iterator[tuple[int, SeenMove]]:
-        """Yield the moves of cards to the hand of the one seat since its last action; see `received`."""
-        seat, deal = self._seats[0], state.position.deal
-        first, step = None, state.last
-        while seat is not None and step is not None and step.before.deal == deal:
-            first, own = step, step.seat == seat
-            step = None if own else step.previous
-        if first is None or len(self._seats) > 1:
-            return
+    def _receive(self, state: State, entries: Iterable[Entry]) -> None:
+        """Note the moves of cards to the hand of the one seat in some steps; see `received`."""
         kinds = layout(state.game).kinds
-        for entry in state.journal_for(seat, first.number - 1):
+        seat = self._seats[0]
+        for entry in entries if seat is not None else ():
+            if entry.seat == seat:
+                self.received = []
             for event in entry.events:
                 if isinstance(event, SeenDeal):
                     return
                 if not isinstance(event, SeenMove) or event.source == event.target:
                     continue
                 if event.target.seat == seat and kinds[event.target.zone] == HAND:
-                    yield entry.seat, event
+                    self.received.append((entry.seat, event))
 
     def _note(self, state: State, step: Step, calls: frozenset[str]) -> None:
         site = state.game.machine.sites[step.before.pc]
@@ -154,12 +156,12 @@ def _hands(state: State) -> dict[int, int]:
     }
 
 
-def _tricks(state: State, seat: int | None, first: int) -> list[SeenTrick]:
-    """Return the tricks that were taken since a step, as a seat saw them."""
+def _tricks(state: State, entries: Iterable[Entry]) -> list[SeenTrick]:
+    """Return the tricks that were taken in some steps, as a seat saw them."""
     tricks = state.game.program.tricks
     assert tricks is not None
     found: list[SeenTrick] = []
-    for entry in state.journal_for(seat, first):
+    for entry in entries:
         moves = [
             event
             for event in entry.events
@@ -186,7 +188,7 @@ def _shared(*views: SeenTrick) -> SeenTrick:
 
 def common(state: State, first: int) -> list[Entry]:
     """Return the steps since one with what every seat saw of them; what is secret is left out."""
-    steps = state.steps()[first:]
+    steps = chain(state.last, first)
     journals: list[list[Entry]] = []
     for seat in range(state.game.players):
         known = (step for step in steps if step.is_known_to(seat))

@@ -49,11 +49,16 @@ class Step:
         return not self.secret or seat in (None, self.seat)
 
 
-def chain(last: Step | None) -> list[Step]:
-    """Return the steps up to the last one, oldest first."""
+def chain(last: Step | None, first: int = 0) -> list[Step]:
+    """Return the steps up to the last one, oldest first.
+
+    Args:
+        last: the last step.
+        first: the step to begin with, from 0.
+    """
     found: list[Step] = []
     step = last
-    while step is not None:
+    while step is not None and step.number > first:
         found.append(step)
         step = step.previous
     return found[::-1]

@@ -23,6 +23,7 @@ from ..game.observation.journal import (
     SeenTold,
 )
 from ..game.observation.redaction import UNKNOWN
+from ..game.step import chain
 from ..program import ir
 from ..source import halves
 from ..speech.english import listed
@@ -103,12 +104,13 @@ class Story:
         self._state = state
         self._viewer = viewer
         self._entries = state.journal_for(viewer, first) if entries is None else entries
-        known = [step for step in state.steps() if step.is_known_to(viewer)]
+        known = [step for step in chain(state.last, first) if step.is_known_to(viewer)]
         self._steps = [step for step in known if entries is None or not step.secret]
         self._first = len(self._steps) - len(self._entries)
         self._announces = announces
         self._points = points
         self._remarks = remarks or {}
+        self._known_details: dict[int, list[_Detail]] = {}  # by the identity of an entry
 
     def lines(self) -> Iterator[Text]:
         """Yield who did what, and what followed; to a player, moves of one kind share a line."""
@@ -140,7 +142,7 @@ class Story:
     def _tellings(self) -> Iterator[tuple[Text, list[Text], list[Text]]]:
         """Yield who did what, what followed, and what stands in lines of its own."""
         for entries in self._together():
-            line, found = self._headline(entries), list(self._details(entries[-1]))
+            line, found = self._headline(entries), self._details(entries[-1])
             details = [each.text for each in found if not each.alone]
             if details and entries[-1].settles:  # it is not only what this player chose
                 details[0] = Text.assemble("now all have chosen: ", details[0])
@@ -174,7 +176,7 @@ class Story:
                 alike
                 and held[-1].table == entry.table
                 and entry.seat not in [each.seat for each in held]
-                and not any(self._details(held[-1]))
+                and not self._details(held[-1])
             ):
                 yield held
                 held = []
@@ -259,13 +261,15 @@ class Story:
 
     # ---------------------------------------------------------------------------- consequences
 
-    def _details(self, entry: Entry) -> Iterator[_Detail]:
-        """Yield what followed from an action, besides the move of the cards that it names.
+    def _details(self, entry: Entry) -> list[_Detail]:
+        """Return what followed from an action, besides the move of the cards that it names.
 
         How points came about, and that a new deal begins, stand in lines of their own.
         """
-        for found in self._consequences(entry):
-            yield found if isinstance(found, _Detail) else _Detail(found)
+        if id(entry) not in self._known_details:
+            found = self._consequences(entry)
+            self._known_details[id(entry)] = [each if isinstance(each, _Detail) else _Detail(each) for each in found]
+        return self._known_details[id(entry)]
 
     def _consequences(self, entry: Entry) -> Iterator[Text | _Detail]:
         named = Counter(entry.named)

@@ -8,10 +8,11 @@ of that play, which says which parts depended on cards that a seat does not know
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from threading import Lock
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from ...compile.compiler import compile_program
 from ...errors import CardrulesError
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
     from ...core.machine import Machine
     from ...game.rules import Rules
     from ...game.step import Step
+
+_PLAYED: Final = 16  # steps, of which each reader of a story asks anew
 
 
 def reckoning(rules: Rules, step: Step, viewer: int | None) -> dict[int, Term]:
@@ -95,6 +98,7 @@ class _Reckoner:
         program = annotator.program()
         self._trace = Trace(annotator.points)
         self._playing = Lock()
+        self._played: deque[tuple[Step, list[object]]] = deque(maxlen=_PLAYED)
         self._machine: Machine = compile_program(
             program, rules.loaded.resolved.sources, record=True, recorder=Recorder(program), trace=self._trace
         )
@@ -175,14 +179,18 @@ class _Reckoner:
             hidden = 0
 
     def _journal(self, step: Step) -> list[object]:
-        """Play a step again, and return what happened and what was noted."""
-        before = step.before.clone()
-        position = self._machine.blank.clone()
-        for slot in (*COMMON, *type(before).__slots__):
-            setattr(position, slot, getattr(before, slot))
+        """Play a step again, and return what happened and what was noted; of the last steps that is kept."""
         with self._playing:  # another thread may ask, too
+            for played, entries in self._played:
+                if played is step:
+                    return entries
+            before = step.before.clone()
+            position = self._machine.blank.clone()
+            for slot in (*COMMON, *type(before).__slots__):
+                setattr(position, slot, getattr(before, slot))
             entries = position.log = self._trace.entries = list[Any]()
             self._machine.play(position, step.raw)
+            self._played.append((step, entries))
         return entries
 
     def _term(self, node: Node, noted: Noted, names: dict[str, Term]) -> Term:
