@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from ..interpreter.game.rules import Rules
     from ..interpreter.play.state import State
     from ..interpreter.presentation.painter import Painter
-    from ..interpreter.program.program import Program, Zone
+    from ..interpreter.program.program import Zone
 
 UNNAMED: Final = "Player"
 """What others call the only person at a table, who has chosen no name."""
@@ -212,7 +212,6 @@ class Plate:
         told: what the viewer was told of such a hand.
         hand: the own hand, or one that lies open.
         places: other cards before the player.
-        trick: the cards that the player has played to the trick.
     """
 
     seat: int
@@ -233,7 +232,6 @@ class Plate:
     told: list[str] = field(default_factory=list)
     hand: list[Place] = field(default_factory=list)
     places: list[Place] = field(default_factory=list)
-    trick: list[Card] = field(default_factory=list)
 
     @property
     def crowd(self) -> int:
@@ -262,6 +260,21 @@ class Plate:
     def initial(self) -> str:
         """The letter on the player's disc."""
         return self.name.removeprefix("You (")[:1].upper()
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What a player has played to the present trick.
+
+    Attributes:
+        at: the number of the seat among the others; -1 for the viewer.
+        others: how many others there are.
+        cards: the cards.
+    """
+
+    at: int
+    others: int
+    cards: list[Card]
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,7 +322,7 @@ class Board:
         pot: what all have bet together; empty without stakes.
         numbers: the shared numbers that are shown, by what they are called.
         layout: the places of the table.
-        trick: the plates of those who have played to the trick, in order.
+        trick: what was played to the present trick, in order.
         tricks: the tricks of this deal that were taken, oldest first.
         elsewhere: other tables of the same game: a heading and their places.
         moves: the cards that have moved last.
@@ -327,7 +340,7 @@ class Board:
     pot: str
     numbers: dict[str, int]
     layout: Layout
-    trick: list[Plate]
+    trick: list[Played]
     tricks: list[Trick]
     elsewhere: list[tuple[str, list[Place]]]
     moves: list[Moved]
@@ -362,27 +375,30 @@ def crowd(places: Sequence[Place]) -> int:
     return min(ceil(max(sum(widths), widest)), _MOST_WIDE)
 
 
-def board(
-    state: State,
-    painter: Painter,
-    viewer: int,
-    picking: Picking | None = None,
-    past: Past | None = None,
-    hint: str = "",
-) -> Board:
-    """Return the table as a viewer sees it.
+def board(state: State, painter: Painter, viewer: int, past: Past | None = None) -> Board:
+    """Return the table as a viewer sees it who has chosen nothing; see `marked`.
 
     Args:
         state: the game.
         painter: names of players, labels and values in words.
         viewer: a seat, `OPEN` or `PUBLIC`.
-        picking: what the viewer has chosen, if it is the viewer's turn.
         past: what the viewer has seen of the deal before, if it was drawn before.
-        hint: the action that the viewer is advised to play, in notation; empty if none.
     """
     past = past if past is not None else Past(witnesses(viewer, state.game.players))
     past.read(state)
-    return _Drawing(state, painter, viewer, picking, past, hint).board()
+    return _Drawing(state, painter, viewer, past).board()
+
+
+def marked(shown: Board, painter: Painter, picking: Picking, hint: str = "") -> Board:
+    """Return a table on which is marked what can be chosen, what is chosen, and what a hint names.
+
+    Args:
+        shown: the table as it is without that; it stays as it is.
+        painter: names of players, labels and values in words.
+        picking: what the viewer has chosen, whose turn it is.
+        hint: the action that the viewer is advised to play, in notation; empty if none.
+    """
+    return _Marking(shown, painter, picking, hint).board()
 
 
 def seen_card(game: Rules, text: str) -> Card:
@@ -414,12 +430,113 @@ def story(state: State, painter: Painter, viewer: int, first: int, *, points: bo
     yield from told_to.sentences()
 
 
+class _Marking:
+    """Marks what can be chosen on a table."""
+
+    def __init__(self, shown: Board, painter: Painter, picking: Picking, hint: str) -> None:
+        self._shown = shown
+        self._painter = painter
+        self._zones = painter.game.program.zones
+        self._picking = picking
+        self._touches = dict(self._touched())
+        self._fits = picking.cards_that_fit()
+        self._picked = Counter(picking.cards)
+        self._chosen = set(picking.values)
+        picked = bool(self._picked)  # where cards can be picked, they are picked before a pile
+        self._choices = {value for move in picking.fitting() if picked or not move.cards for value in move.values}
+        self._pickable: Counter[str] = Counter()
+        touches = shown.layout.touches
+        self._sources = {zone for verb in {move.action.verb for move in picking.moves} for zone in touches[verb].picked}
+        self._hint = picking.find(hint)
+
+    def board(self) -> Board:
+        shown = self._shown
+        own = self._plate(shown.own) if shown.own else None
+        return replace(
+            shown,
+            own=own,
+            others=list(map(self._plate, shown.others)),
+            middle=list(map(self._place, shown.middle)),
+            elsewhere=[(heading, list(map(self._place, places))) for heading, places in shown.elsewhere],
+        )
+
+    def _touched(self) -> Iterator[tuple[str, str]]:
+        """Yield the zones on which a tap plays a move, each with the move."""
+        found: dict[str, list[str]] = {}
+        kinds = self._shown.layout.kinds
+        filled = {place.name for place in self._shown.middle if place.size}
+        for move in self._picking.complete():
+            touch = self._shown.layout.touches[move.action.verb]
+            zone = touch.target if move.cards else touch.source
+            if move.cards and kinds.get(touch.target) == TRICK:
+                continue
+            if not move.cards and zone and kinds[zone] == HEAP and touch.target and zone in filled:
+                zone = touch.target  # its top card can be picked itself
+            if zone and not move.values:
+                found.setdefault(zone, []).append(move.action.text)
+        yield from ((zone, moves[0]) for zone, moves in found.items() if len(moves) == 1)
+
+    def _plate(self, plate: Plate) -> Plate:
+        """Return a player's plate; of equal cards those in the zone that the rules name first are picked first."""
+        order = list(self._zones)
+        places = sorted((*plate.hand, *plate.places), key=lambda place: order.index(place.name))
+        found = {id(place): self._place(place) for place in places}
+        return replace(
+            plate,
+            hand=[found[id(place)] for place in plate.hand],
+            places=[found[id(place)] for place in plate.places],
+        )
+
+    def _place(self, place: Place) -> Place:
+        touch = "" if self._zones[place.name].each else self._touches.get(place.name, "")
+        return replace(
+            place,
+            piles=[self._pile(place.name, pile) for pile in place.piles],
+            touch=touch,
+            does=self._painter.words(touch).plain if touch else "",
+            hinted=bool(touch) and self._hint is not None and self._hint.action.text == touch,
+        )
+
+    def _pile(self, zone: str, pile: Pile) -> Pile:
+        groups = pile.groups
+        if zone in self._sources:
+            groups = [[self._card(card) for card in group] for group in groups]
+        beneath = self._card(pile.beneath) if pile.beneath and zone in self._sources else pile.beneath
+        kind, _, name = pile.choice.partition(" ")
+        value = kind, name
+        fits = value in self._choices and value not in self._chosen
+        if fits and self._picked:  # a tap anywhere on it chooses the pile
+            groups = [[replace(card, fits=False) for card in group] for group in groups]
+        return replace(
+            pile,
+            groups=groups,
+            beneath=beneath,
+            fits=fits,
+            chosen=value in self._chosen,
+            hinted=self._hint is not None and value in self._hint.values,
+        )
+
+    def _card(self, card: Card) -> Card:
+        """Return a card that may be picked; of equal ones those that are picked come first."""
+        text = card.text
+        if text is None:
+            return card
+        nth = self._pickable[text]
+        self._pickable[text] += 1
+        picked = self._picked[text] > nth
+        return replace(
+            card,
+            fits=self._fits[text] > (nth if picked else self._picked[text]),
+            picked=picked,
+            whole=self._picking.is_whole(text),
+            hinted=self._hint is not None and self._hint.cards[text] > nth,
+        )
+
+
 class _Drawing:
     """One drawing of the table."""
 
-    def __init__(
-        self, state: State, painter: Painter, viewer: int, picking: Picking | None, past: Past, hint: str
-    ) -> None:
+    def __init__(self, state: State, painter: Painter, viewer: int, past: Past) -> None:
         self._state = state
         self._painter = painter
         self._program = state.game.program
@@ -427,26 +544,13 @@ class _Drawing:
         seen = observed(state, viewer)
         self._seen = with_told(self._program.pack, seen)
         self._told = notes_of(state, seen)
-        self._picking = picking
         self._layout = layout(state.game)
         self._cards = kept_with(state.game, "cards", _seen_cards)
-        self._touches = self._touched() if picking is not None else {}
         self._others: list[int] = []
-        self._fits = picking.cards_that_fit() if picking is not None else Counter[str]()
-        self._picked = Counter(picking.cards if picking is not None else ())
-        chosen = picking.values if picking is not None else ()
-        fitting = picking.fitting() if picking is not None else ()
-        self._chosen = set(chosen)
-        picked = bool(self._picked)  # where cards can be picked, they are picked before a pile
-        self._choices = {value for move in fitting if picked or not move.cards for value in move.values}
         self._used: Counter[str] = Counter()
-        self._pickable: Counter[str] = Counter()
         self._new = Counter(card for _, move in past.received for card in move.cards)
-        touches = self._layout.touches
-        moves = picking.moves if picking is not None else ()
-        self._sources = {zone for verb in {move.action.verb for move in moves} for zone in touches[verb].picked}
         self._past = past
-        self._hint = picking.find(hint) if picking is not None else None
+        self._played: dict[int, list[Card]] = {}
         seat = seat_of(viewer)
         shown = {} if viewer == PUBLIC else shown_values(state.game, state.position, seat)
         self._values = painter.values({**self._seen.variables, **shown}, seat)
@@ -500,7 +604,7 @@ class _Drawing:
                 if isinstance(value, str) and value.isdecimal()
             },
             self._layout,
-            self._trick([*plates, *([own] if own else [])]),
+            self._trick(),
             self._tricks(),
             [self._elsewhere(table) for table in range(1, len(seen.tables) + 1) if table != seen.table],
             list(self._moves()),
@@ -530,7 +634,7 @@ class _Drawing:
             if seat not in program.owners(zone):
                 continue
             if kinds[zone.name] == TRICK:
-                plate.trick = [self._card(card, zone.name) for card in self._seen.cards(zone.name, seat)]
+                self._played[seat] = [self._card(card) for card in self._seen.cards(zone.name, seat)]
                 continue
             cards: Any = self._seen.zones[zone.name][program.owners(zone).index(seat)]
             located = self._seen.located_in(zone.name, seat)
@@ -625,24 +729,6 @@ class _Drawing:
         leader = getattr(self._state.position, "v_leader", -1)
         return leader == seat and bool(self._seen.cards(tricks.played, seat))
 
-    # ------------------------------------------------------------------------------- touching
-
-    def _touched(self) -> dict[str, str]:
-        """Return the zones on which a tap plays a move, each with the move."""
-        assert self._picking is not None
-        found: dict[str, list[str]] = {}
-        kinds = self._layout.kinds
-        for move in self._picking.complete():
-            touch = self._layout.touches[move.action.verb]
-            zone = touch.target if move.cards else touch.source
-            if move.cards and kinds.get(touch.target) == TRICK:
-                continue
-            if not move.cards and zone and kinds[zone] == HEAP and touch.target and self._seen.cards(zone):
-                zone = touch.target  # its top card can be picked itself
-            if zone and not move.values:
-                found.setdefault(zone, []).append(move.action.text)
-        return {zone: moves[0] for zone, moves in found.items() if len(moves) == 1}
-
     def _name(self, seat: int) -> str:
         """Return what a player is called on the page."""
         name = self._painter.who(seat, self._viewer)
@@ -668,14 +754,15 @@ class _Drawing:
         at = self._at(place.seat)
         return f"seat {at if at >= 0 else 'own'}"
 
-    def _trick(self, plates: Sequence[Plate]) -> list[Plate]:
-        """Return the players whose cards make the present trick, in the order of play."""
+    def _trick(self) -> list[Played]:
+        """Return what was played to the present trick, in the order of play."""
         if self._program.tricks is None:
             return []
         leader = max(getattr(self._state.position, "v_leader", 0), 0)
         count = self._state.game.players
-        played = [plate for plate in plates if plate.trick]
-        return sorted(played, key=lambda plate: (plate.seat - leader) % count)
+        others = len(self._others) - (self._viewer < 0)
+        seats = sorted(self._played, key=lambda seat: (seat - leader) % count)
+        return [Played(self._at(seat), others, self._played[seat]) for seat in seats if self._played[seat]]
 
     def _tricks(self) -> list[Trick]:
         """Return the tricks of this deal that were taken, as the viewer saw them."""
@@ -711,9 +798,9 @@ class _Drawing:
             held = kind == HAND and seat == self._viewer
             hints = [] if elsewhere else self._excluded(zone, seat)
             if hints:  # then the cards lie as they are
-                drawn, told = [[self._card(card, zone.name, hint) for card, hint in zip(cards, hints, strict=True)]], ()
+                drawn, told = [[self._card(card, hint) for card, hint in zip(cards, hints, strict=True)]], ()
             else:
-                drawn = [[self._card(card, zone.name, held=held) for card in group] for group in groups if group]
+                drawn = [[self._card(card, held=held) for card in group] for group in groups if group]
             piles = [Pile(drawn, len(cards))]
             if located and len(cards) < self._program.pack.size and UNKNOWN in cards:
                 known = " ".join(faces.shown(self._program, card) for card in located)
@@ -722,11 +809,8 @@ class _Drawing:
         if not any(pile.size for pile in piles) and (zone.each or kind == ASIDE):
             return []
         held = kind == HAND and seat == self._viewer
-        touch = "" if zone.each else self._touches.get(zone.name, "")
-        does = self._painter.words(touch).plain if touch else ""
         melds = kind == HAND and zone.sorted == "melds"
-        hinted = bool(touch) and self._hint is not None and self._hint.action.text == touch
-        return [Place(zone.name, label, kind, piles, held, note, touch, does, melds, hinted)]
+        return [Place(zone.name, label, kind, piles, held, note, melds=melds)]
 
     def _excluded(self, zone: Zone, seat: int) -> list[str]:
         """Return what each card of a zone is not, as the viewer was told; nothing if that is not known."""
@@ -747,11 +831,11 @@ class _Drawing:
             return Pile([], 0)
         if kind == STOCK and zone.drawn == "cards" and cards[0] != UNKNOWN and located:
             backs = [self._card(UNKNOWN)] if size > 1 else []
-            return Pile([backs], size, self._card(cards[0], zone.name))
+            return Pile([backs], size, self._card(cards[0]))
         if zone.drawn == "number" or cards[-1] == UNKNOWN:
             return Pile([[self._card(UNKNOWN) for _ in range(min(size, _HEAP if kind == STOCK else 1))]], size)
         most = _TOPMOST if zone.name in self._layout.fanned else 1
-        return Pile([[self._card(card, zone.name) for card in cards[-most:]]], size)
+        return Pile([[self._card(card) for card in cards[-most:]]], size)
 
     def _side_by_side(self, zone: Zone, piles: Sequence[Sequence[str]], seat: int) -> Iterator[Pile]:
         """Yield piles that lie side by side, with their numbers if actions name them."""
@@ -761,30 +845,18 @@ class _Drawing:
             if not pile and (zone.each or not zone.fixed):
                 continue  # an emptied pile is gone
             cards = [
-                self._card(text, zone.name, "/".join([faces.shown(self._program, role) for role in roles]))
+                self._card(text, "/".join([faces.shown(self._program, role) for role in roles]))
                 for text, roles in in_order(self._state.game, position, zone.name, index, pile)
             ]
             name = self._state.game.notation.pile(zone.name, index, owner=True)
             value = pile_of(zone.name), name
-            fits = value in self._choices and value not in self._chosen
-            if fits and self._picked:  # a tap anywhere on it chooses the pile
-                cards = [replace(card, fits=False) for card in cards]
-            yield Pile(
-                [cards] if cards else [],
-                len(pile),
-                None,
-                " ".join(value) if numbered else "",
-                fits=fits,
-                chosen=value in self._chosen,
-                hinted=self._hint is not None and value in self._hint.values,
-            )
+            yield Pile([cards] if cards else [], len(pile), None, " ".join(value) if numbered else "")
 
-    def _card(self, text: str, zone: str = "", note: str = "", *, held: bool = False) -> Card:
-        """Return a card; of equal cards that can be chosen, those that are picked come first.
+    def _card(self, text: str, note: str = "", *, held: bool = False) -> Card:
+        """Return a card.
 
         Args:
             text: its notation, or what is known of it.
-            zone: where it lies.
             note: what a wild card stands for, or what a card face down is not.
             held: whether it is in the viewer's hand.
         """
@@ -798,23 +870,8 @@ class _Drawing:
         self._used[text] += 1
         new = held and self._new[text] > 0
         self._new[text] -= new
-        nth = self._pickable[text]
-        pickable = zone in self._sources
-        self._pickable[text] += pickable
-        picked = pickable and self._picked[text] > nth
         face = self._cards[text]
-        return Card(
-            text,
-            face.symbol,
-            face.words,
-            f"{face.symbol}-{copy}",
-            fits=pickable and self._fits[text] > (nth if picked else self._picked[text]),
-            picked=picked,
-            whole=pickable and self._picking is not None and self._picking.is_whole(text),
-            hinted=pickable and self._hint is not None and self._hint.cards[text] > nth,
-            note=note,
-            new=new,
-        )
+        return Card(text, face.symbol, face.words, f"{face.symbol}-{copy}", note=note, new=new)
 
     def _elsewhere(self, table: int) -> tuple[str, list[Place]]:
         """Return another table of the same game: who sits there, and what lies open there."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import gcd
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -24,7 +24,7 @@ from ..interpreter.rulebook.html import html
 from ..interpreter.rulebook.rulebook import rulebook as written
 from ..interpreter.shared import shared
 from ..interpreter.speech.english import listed, title
-from .board import Sign, board, story
+from .board import Plate, Sign, board, marked, story
 from .layout import few, layout
 from .loading import load
 from .match import replayed
@@ -167,14 +167,10 @@ def parts(match: Match, key: str, view: View, links: Links | None) -> dict[str, 
     past = view.past(witnesses(viewer, state.game.players))
     hint = match.hint.get(viewer)
     seen = _closed(match, view) if looks else state
-    shown = board(seen, painter, viewer, picking, past, hint.text if hint else "")
-    for plate in shown.plates:
-        plate.turn &= not looks
-    for plate in shown.others:
-        said = presence(match, plate.seat, linked=linked)
-        plate.away = said in ("away", "not here yet")
-        if said and said != "computer":
-            plate.signs.insert(0, Sign(said))
+    shown = view.once("board", (painter, match.moment, viewer, looks), lambda: board(seen, painter, viewer, past))
+    if picking is not None:
+        shown = marked(shown, painter, picking, hint.text if hint else "")
+    shown = _attended(match, shown, looks=looks, linked=linked)
     told = view.once(
         "told",
         (painter, match.moment, viewer, since, looks),
@@ -213,6 +209,24 @@ def parts(match: Match, key: str, view: View, links: Links | None) -> dict[str, 
         else Part("choice", _choice(match, viewer, picking, shown, past, plays=bool(seats), linked=linked))
     )
     return found
+
+
+def _attended(match: Match, shown: Board, *, looks: bool, linked: bool) -> Board:
+    """Return a table with what is to be said of who plays at it.
+
+    Args:
+        match: the game.
+        shown: the table as the rules know it; it stays as it is.
+        looks: whether the person looks at how a deal has ended, so that it is nobody's turn.
+        linked: whether people sit at other browsers.
+    """
+    own, others = shown.own, list[Plate]()
+    for plate in shown.others:
+        said = presence(match, plate.seat, linked=linked)
+        signs = [Sign(said), *plate.signs] if said and said != "computer" else plate.signs
+        away = said in ("away", "not here yet")
+        others.append(replace(plate, turn=plate.turn and not looks, away=away, signs=signs))
+    return replace(shown, others=others, own=own and replace(own, turn=own.turn and not looks))
 
 
 def _people(match: Match, key: str, base: str, links: Links | None) -> Part | None:

@@ -322,7 +322,12 @@ def _book(game: Rules) -> Book:
 def _helps(game: Rules) -> Callable[[str], str]:
     """Return what puts help texts of a game into words, each once."""
     book = kept_with(game, "words", _book)
-    return cache(lambda text: printable(book.prose(text)))
+
+    @cache
+    def help(text: str) -> str:
+        return printable(book.prose(text))
+
+    return help
 
 
 def _filled(columns: tuple[float, ...]) -> tuple[float, ...]:

@@ -141,7 +141,7 @@ def test_what_a_card_is_not_is_shown_where_it_lies(telling: Game, amount: Callab
         painter = Painter(rules_of(telling), players, Style(symbols=False, colour=False))
         written = StringIO()
         Console(width=2000, file=written, color_system=None).print(table(painter, state, seat))
-        drawn = board(state, painter, seat, None)
+        drawn = board(state, painter, seat)
         page = str((drawn.own, drawn.others, drawn.middle))
         for note in notes:
             assert note in written.getvalue(), note

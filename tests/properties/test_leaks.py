@@ -47,7 +47,7 @@ from cardrules.interpreter.runtime.journal import (
     Told,
 )
 from cardrules.interpreter.runtime.position import Position, at
-from cardrules.table.board import board, story
+from cardrules.table.board import board, marked, story
 from cardrules.table.picking import Picking
 from cardrules.table.viewers import PUBLIC
 
@@ -413,9 +413,9 @@ def page(state: cardrules.State, seat: int) -> object:
     players = Players.named(("human",) * state.game.players)
     painter = Painter(state.game, players, Style(symbols=True, colour=False))
     first = max(len(state.steps()) - 6, 0)
-    mine = Picking(state) if state.current_player() == seat else None
+    own = board(state, painter, seat)
     return (
-        board(state, painter, seat, mine),
+        marked(own, painter, Picking(state)) if state.current_player() == seat else own,
         board(state, painter, PUBLIC),
         list(story(state, painter, seat, first)),
         list(story(state, painter, PUBLIC, first)),

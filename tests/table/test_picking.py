@@ -12,7 +12,7 @@ from cardrules.interpreter.play.state import State
 from cardrules.interpreter.presentation.painter import Painter
 from cardrules.interpreter.presentation.players import Players
 from cardrules.rulesets import bundled
-from cardrules.table.board import board
+from cardrules.table.board import board, marked
 from cardrules.table.match import STYLE
 from cardrules.table.picking import MOST_BUTTONS, Move, Picking
 from cardrules.table.viewers import seen
@@ -158,7 +158,8 @@ def test_a_card_stands_out_only_where_a_tap_chooses_it() -> None:
         for card in [card for move in picking.moves for card in move.cards if move.values]:
             picking.clear()
             assert picking.tap(card)
-            shown = board(state, Painter(state.game, Players(("human",), ("Kim",)), STYLE), 0, picking)
+            painter = Painter(state.game, Players(("human",), ("Kim",)), STYLE)
+            shown = marked(board(state, painter, 0), painter, picking)
             columns = [pile for place in shown.middle if place.kind == "columns" for pile in place.piles]
             aims = [each for pile in columns if pile.fits for group in pile.groups for each in group]
             tried += len(aims)
