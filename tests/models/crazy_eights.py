@@ -6,15 +6,7 @@ Move = tuple[str, ...]
 class CrazyEights:
     """One deal of crazy eights."""
 
-    def __init__(
-        self,
-        hands: list[list[str]],
-        first: int,
-        starter: str,
-        stock: list[str],
-        *,
-        collects: bool = True,
-    ) -> None:
+    def __init__(self, hands: list[list[str]], first: int, starter: str, stock: list[str]) -> None:
         """Starts the deal.
 
         Args:
@@ -22,7 +14,6 @@ class CrazyEights:
             first: The seat that plays first.
             starter: The card turned up; an eight would be buried, and another one turned up.
             stock: The cards left, the next to be drawn first.
-            collects: Who goes out scores what the others hold; else all are charged with their own cards.
 
         Raises:
             ValueError: The starter is an eight.
@@ -34,7 +25,6 @@ class CrazyEights:
         self.pile = [starter]
         self.suit = starter[1]
         self.stock = list(stock)
-        self.collects = collects
         self.passes = 0
 
     def actors(self) -> list[int]:
@@ -65,13 +55,11 @@ class CrazyEights:
         self.passes = self.passes + 1 if move[0] == "pass" else 0
         self.turn = (seat + 1) % len(self.hands)
 
-    def points(self, seat: int) -> int:
-        """Returns the points left in a hand: eights 50, tens and court cards 10, others their pips."""
-        return sum(
-            {"8": 50, "A": 1}.get(card[0]) or (10 if card[0] in "TJQK" else int(card[0])) for card in self.hands[seat]
-        )
-
     def scores(self) -> list[int]:
-        """Returns what everybody scores for the cards left."""
-        left = [self.points(seat) for seat in range(len(self.hands))]
-        return [0 if hand else sum(left) for hand in self.hands] if self.collects else left
+        """Returns the points everybody is charged for the cards left."""
+        return [sum(map(points, hand)) for hand in self.hands]
+
+
+def points(card: str) -> int:
+    """Returns the points of a card: an eight 50, an ace 1, tens and court cards 10, others their pips."""
+    return {"8": 50, "A": 1}.get(card[0]) or (10 if card[0] in "TJQK" else int(card[0]))

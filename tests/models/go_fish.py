@@ -1,4 +1,4 @@
-"""Go fish, after Bicycle's description; Pagat's differs in the next turn and in the end (see the arguments)."""
+"""Go fish, after Bicycle's description."""
 
 Move = tuple[str, ...]
 
@@ -6,37 +6,25 @@ Move = tuple[str, ...]
 class GoFish:
     """A whole game of go fish."""
 
-    def __init__(
-        self,
-        hands: list[list[str]],
-        first: int,
-        stock: list[str],
-        *,
-        to_the_asked: bool = False,
-        ends_early: bool = False,
-    ) -> None:
+    def __init__(self, hands: list[list[str]], first: int, stock: list[str]) -> None:
         """Starts the game.
 
         Args:
             hands: The cards of each seat.
             first: The seat that asks first.
             stock: The cards left, the next to be drawn first.
-            to_the_asked: After "go fish" the player asked is next (Pagat), else the one to the left (Bicycle).
-            ends_early: It ends when a hand or the stock is empty (Pagat), else with the thirteenth book (Bicycle).
         """
         self.hands = [list(hand) for hand in hands]
         self.stock = list(stock)
         self.turn = first
         self.books = [0] * len(hands)
-        self.to_the_asked, self.ends_early = to_the_asked, ends_early
         for seat in range(len(hands)):
             self.lay_books(seat)
         self.refresh()
 
     def actors(self) -> list[int]:
         """Returns the seats to move; none when the game is over."""
-        over = sum(self.books) == 13 or (self.ends_early and (not self.stock or not all(self.hands)))
-        return [] if over else [self.turn]
+        return [self.turn] if sum(self.books) < 13 else []
 
     def legal(self, seat: int) -> set[Move]:
         """Returns the legal moves: any rank held, of anybody else with cards; if nobody has any, drawing."""
@@ -48,7 +36,6 @@ class GoFish:
         """Makes a move."""
         caught: list[str] = []
         goes_on = False
-        asked = self.after(seat)
         if move[0] == "ask":
             asked = int(move[1])
             caught = [card for card in self.hands[asked] if card[0] == move[2]]
@@ -61,7 +48,7 @@ class GoFish:
         self.hands[seat] += caught
         self.lay_books(seat)
         if not goes_on:
-            self.turn = asked if self.to_the_asked else self.after(seat)
+            self.turn = self.after(seat)
         self.refresh()
 
     def after(self, seat: int) -> int:

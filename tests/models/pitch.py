@@ -13,9 +13,7 @@ class Pitch(Tricks):
         hands: list[list[str]],
         dealer: int,
         *,
-        lowest: int = 2,
         steals: bool = False,
-        stuck: bool = True,
         low_to_holder: bool = True,
     ) -> None:
         """Starts the deal.
@@ -23,19 +21,11 @@ class Pitch(Tricks):
         Args:
             hands: Six cards each.
             dealer: The seat that dealt; the next one bids first.
-            lowest: The lowest bid.
             steals: The dealer may bid as much as the highest bid.
-            stuck: The dealer must bid when everybody else has passed; else the cards are thrown in.
             low_to_holder: The point for low goes to the player dealt it, else to the winner of the trick with it.
         """
         super().__init__(hands, (dealer + 1) % len(hands))
-        self.dealer, self.lowest, self.steals, self.stuck, self.low_to_holder = (
-            dealer,
-            lowest,
-            steals,
-            stuck,
-            low_to_holder,
-        )
+        self.dealer, self.steals, self.low_to_holder = dealer, steals, low_to_holder
         self.dealt = [list(hand) for hand in hands]
         self.bidding = True
         self.best = 0
@@ -43,15 +33,15 @@ class Pitch(Tricks):
 
     def actors(self) -> list[int]:
         """Returns the seats to move; none when the deal is over."""
-        return super().actors() if self.bidding or self.pitcher is not None else []
+        return super().actors()
 
     def legal(self, seat: int) -> set[Move]:
         """Returns the legal bids, later the legal cards."""
         if not self.bidding:
             return super().legal(seat)
-        floor = max(self.lowest, self.best + (0 if self.steals and seat == self.dealer else 1))
+        floor = max(2, self.best + (0 if self.steals and seat == self.dealer else 1))
         bids: set[Move] = {("bid", str(bid)) for bid in range(floor, 5)}
-        if self.stuck and seat == self.dealer and not self.best:
+        if seat == self.dealer and not self.best:
             return bids
         return bids | {("pass",)}
 

@@ -98,8 +98,12 @@ def whist(state: cardrules.State) -> Model:
     return Whist(hands(state), host, next(str(card) for card in seen if card != "??"))
 
 
-def sevens(state: cardrules.State) -> Model:
-    return Sevens(hands(state), dealer(state))
+def sevens(state: cardrules.State, *, opening: str = "7D") -> Model:
+    return Sevens(hands(state), dealer(state), opening=opening)
+
+
+def pitch(state: cardrules.State, *, steals: bool = False, low_to_holder: bool = False) -> Model:
+    return Pitch(hands(state), dealer(state), steals=steals, low_to_holder=low_to_holder)
 
 
 def go_fish(state: cardrules.State) -> Model:
@@ -110,7 +114,7 @@ def go_fish(state: cardrules.State) -> Model:
 def crazy_eights(state: cardrules.State) -> Model:
     held = hands(state)
     first = (dealer(state) + 1) % len(held)
-    return CrazyEights(held, first, cards(state, "pile")[0], stock(state), collects=False)
+    return CrazyEights(held, first, cards(state, "pile")[0], stock(state))
 
 
 def eight(state: cardrules.State, words: Move) -> Move:
@@ -171,7 +175,18 @@ PAIRS = {
     ),
     "crazy_eights": Pair(EXAMPLES / "crazy_eights.yaml", crazy_eights, eight),
     "sevens": Pair(EXAMPLES / "sevens.yaml", sevens, options={"deals": 1}, score=cardrules.State.scores),
-    "pitch": Pair(EXAMPLES / "pitch.yaml", lambda state: Pitch(hands(state), dealer(state), low_to_holder=False)),
+    "sevens, fan tan": Pair(
+        EXAMPLES / "sevens.yaml",
+        partial(sevens, opening=""),
+        options={"deals": 1, "opening": "any_seven"},
+        score=cardrules.State.scores,
+    ),
+    "pitch": Pair(EXAMPLES / "pitch.yaml", pitch),
+    "pitch, low as dealt": Pair(
+        EXAMPLES / "pitch.yaml",
+        partial(pitch, steals=True, low_to_holder=True),
+        options={"low": "dealt", "dealer_steals": True},
+    ),
     "hearts": Pair("hearts", hearts, given),
     "hearts, the queen breaks": Pair(
         "hearts", partial(hearts, queen_breaks=True), given, options={"queen_breaks": True}
@@ -219,7 +234,8 @@ def differences(pair: Pair, deals: int, seed: int = 0) -> tuple[int, list[str]]:
             if legal != set(moves.values()):
                 only, lacking = set(moves.values()) - legal, legal - set(moves.values())
                 return decisions, [f"{where}: only the ruleset allows {only}, only the model {lacking}"]
-            action = chance.choice(actions)
+            kind = chance.choice(sorted({str(action).split()[0] for action in actions}))
+            action = chance.choice([each for each in actions if str(each).split()[0] == kind])
             model.apply(seat, moves[str(action)])
             state.apply_action(action)
         if model.actors():
