@@ -41,9 +41,9 @@ def test_is_as_short_as_it_sounds(file: Path) -> None:
     lines = file.read_text("utf-8").splitlines()
     rules = lines[: lines.index("scenarios:")]
     house_rule = any(line.startswith("extends:") for line in rules)
-    notes = re.search(r"(?m)^notes:\n(?: .*\n)*", file.read_text("utf-8"))
+    told = re.findall(r"(?m)^(?:notes|about):\n(?: .*\n)*", file.read_text("utf-8"))
     if file.stem in ("crazy_eights", "whist"):
-        assert len(lines) - (notes[0].count("\n") if notes else 0) <= 60
+        assert len(lines) - sum(text.count("\n") for text in told) <= 60
     elif house_rule:
         assert len(rules) <= (40 if file.stem in ("uno_jump_in", "whist_claims") else 25)
 
