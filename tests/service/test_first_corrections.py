@@ -12,7 +12,7 @@ from cardrules.interpreter.check.load import load_text
 from cardrules.interpreter.diagnostics import Source, Span, Survey
 from cardrules.interpreter.service.corrections import actions
 
-TEXT = (Path(__file__).parents[2] / "examples" / "crazy_eights.yaml").read_text("utf-8")
+TEXT = (Path(__file__).parent / "eights.yaml").read_text("utf-8")
 DRAW = "    do: draw 1 then play again\n"
 OUT = "when: hand is empty, do: end deal}"
 LOOP = "    do: |\n      for each p in players:\n        p draws 1\n"
