@@ -25,7 +25,7 @@ ROOT = Path(__file__).parents[1]
 PEERS = ROOT / ".venv-peers" / "bin" / "python"
 GAMES = (
     ("gin_rummy", "gin_rummy", "gin-rummy"),
-    (str(ROOT / "examples" / "leduc_poker.yaml"), "leduc_poker", "leduc-holdem"),
+    ("leduc_poker", "leduc_poker", "leduc-holdem"),
 )
 """Rulesets, with the names of the games in OpenSpiel and RLCard."""
 now = time.process_time

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import argparse
 from importlib.util import find_spec
-from pathlib import Path
 
 import pyspiel
 from open_spiel.python.algorithms import cfr, expected_game_score, exploitability
@@ -23,7 +22,7 @@ from open_spiel.python.policy import UniformRandomPolicy
 from cardrules import environments
 
 CHIP = 12  # what a chip counts in the ruleset, so that a pot can be divided
-RULESET = Path(__file__).parent / "leduc_poker.yaml"
+RULESET = "leduc_poker"
 
 
 def learn(iterations: int, every: int) -> list[tuple[int, float, float]]:
@@ -31,7 +30,7 @@ def learn(iterations: int, every: int) -> list[tuple[int, float, float]]:
     environments.openspiel()
     game = pyspiel.load_game(
         "python_cardrules",
-        {"ruleset": str(RULESET), "players": 2, "zero_sum": True},
+        {"ruleset": RULESET, "players": 2, "zero_sum": True},
     )
     solver = cfr.CFRPlusSolver(game)
     random_player = UniformRandomPolicy(game)

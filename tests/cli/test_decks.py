@@ -66,7 +66,7 @@ def test_the_command(tmp_path: Path) -> None:
 
 def test_a_game_without_a_shuffle_has_no_deck(tmp_path: Path) -> None:
     path = tmp_path / "plain.yaml"
-    text = (Path(__file__).parents[2] / "examples" / "leduc_poker.yaml").read_text("utf-8")
+    text = (Path(__file__).parents[2] / "rulesets" / "leduc_poker.yaml").read_text("utf-8")
     path.write_text(text.replace("    shuffle stock\n", ""), "utf-8")
     with pytest.raises(cardrules.DeckError, match="does not begin with a shuffle"):
         cardrules.load(path).first_deck()

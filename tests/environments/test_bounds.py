@@ -34,7 +34,7 @@ def bounds(ruleset: str, **more: object) -> tuple[float, float, int]:
 
 def test_small_games_are_walked_through() -> None:
     assert bounds(KUHN, players=2) == (-2, 2, 3)
-    assert bounds("examples/leduc_poker.yaml") == (-156, 156, 8)
+    assert bounds("leduc_poker") == (-156, 156, 8)
 
 
 def test_bounds_that_are_given_hold() -> None:

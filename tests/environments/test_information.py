@@ -22,7 +22,7 @@ Amount = Callable[[int, int], int]
 Shown = tuple[object, ...]
 
 # Chance nodes; hands that are compared and guessed; sealed choices; choices in several steps.
-GAMES = ("examples/leduc_poker.yaml", "love_letter", "tests/games/sealed_pass.yaml", "hearts")
+GAMES = ("leduc_poker", "love_letter", "tests/games/sealed_pass.yaml", "hearts")
 
 
 def shown(state: State, seat: int, chosen: tuple[int, ...]) -> Shown:

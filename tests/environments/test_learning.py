@@ -16,7 +16,7 @@ Amount = Callable[[int, int], int]
 
 def of_two_ranks(folder: Path) -> Path:
     """Leduc Poker with four cards in place of six, which is learnt in a tenth of the time."""
-    text = (EXAMPLE.parent / "leduc_poker.yaml").read_text("utf-8")
+    text = (EXAMPLE.parents[1] / "rulesets" / "leduc_poker.yaml").read_text("utf-8")
     file = folder / "leduc_poker.yaml"
     file.write_text(text.replace("without: {", "without: {2: size of players <= 2, "), "utf-8")
     return file
@@ -31,7 +31,7 @@ def test_leduc_poker_is_learnt_from_its_ruleset(amount: Amount, tmp_path: Path) 
     learn = runpy.run_path(str(EXAMPLE))["learn"]
     iterations = amount(2, 100)
     if iterations < 100:
-        learn.__globals__["RULESET"] = of_two_ranks(tmp_path)
+        learn.__globals__["RULESET"] = str(of_two_ranks(tmp_path))
     found: list[tuple[int, float, float]] = learn(iterations, iterations)
     (_, untrained, _), (_, worst, wins) = found[0], found[-1]
     assert wins > 0.3

@@ -16,7 +16,7 @@ from cardrules.interpreter.play.game import rules_of
 
 from ..calling import call
 
-LEDUC = Path(__file__).parents[2] / "examples" / "leduc_poker.yaml"
+LEDUC = "leduc_poker"
 
 
 def test_information_states_are_counted_as_the_episodes_tell_them() -> None:
