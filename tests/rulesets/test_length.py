@@ -20,7 +20,7 @@ LIMITS = {
     "euchre": 93,
     "french_tarot": 129,
     "hanabi": 63,
-    "holdem": 100,
+    "holdem": 120,
     "klondike": 80,
     "love_letter": 110,
     "pinochle": 103,
@@ -30,7 +30,7 @@ LIMITS = {
     "spades": 80,
     "uno": 110,
 }
-NO_RULES = ("options:", "variants:", "labels:", "phrases:", "notes:", "scenarios:")
+NO_RULES = ("about:", "options:", "variants:", "labels:", "phrases:", "notes:", "scenarios:")
 
 
 def lines_of_rules(text: str) -> int:
