@@ -13,6 +13,9 @@ from random import Random
 from typing import Any, Final
 
 import pytest
+
+pytest.importorskip("pokerkit")
+
 from pokerkit import Automation, BettingStructure, ChipsPushing, Deck, Opening, State, Street
 from pokerkit import hands as kinds
 
