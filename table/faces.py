@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ..interpreter.presentation.faces import SYMBOLS
+from ..interpreter.presentation.faces import spoken as in_words
 from ..interpreter.program.cards import COLOURS
 from ..interpreter.shared import shared
 from ..interpreter.syntax.plain_english import NAMES_OF_RANKS
@@ -121,9 +122,7 @@ def shown(program: Program, text: str) -> str:
         return program.label(text)
     card = pack.text.index(text)
     name = pack.suits[pack.suit[card]] if pack.suit[card] >= 0 else ""
-    if name in SYMBOLS:
-        return _rank(program, card) + SYMBOLS[name]
-    return spoken(program, text) if not name else f"{_rank(program, card)} {program.label(name)}"
+    return _rank(program, card) + SYMBOLS[name] if name in SYMBOLS else in_words(program, card)
 
 
 def spoken(program: Program, text: str) -> str:
@@ -131,10 +130,9 @@ def spoken(program: Program, text: str) -> str:
     pack = program.pack
     card = pack.text.index(text)
     rank = program.label(pack.ranks[pack.rank[card]])
-    rank = NAMES_OF_RANKS.get(rank, rank)
-    if pack.suit[card] < 0:
-        return "joker" if text == "Jo" else rank.replace("_", " ")
-    return f"{rank} of {program.label(pack.suits[pack.suit[card]])}"
+    if rank in NAMES_OF_RANKS and pack.suit[card] >= 0 and pack.suits[pack.suit[card]] in SYMBOLS:
+        return f"{NAMES_OF_RANKS[rank]} of {program.label(pack.suits[pack.suit[card]])}"
+    return in_words(program, card)
 
 
 def _rank(program: Program, card: int) -> str:

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from .store import Store
     from .thinking import Thinkers
 
-STYLE: Final = Style(symbols=True, colour=False)
+STYLE: Final = Style(symbols=True, colour=False, spoken=True)
 SEEDS: Final = 1 << 31
 USUAL: Final = "normal"
 """The bot that sits at a seat at first, that plays for people who are not there, and that gives hints."""

@@ -12,6 +12,7 @@ from rich.text import Text
 from ..diagnostics import spaced
 from ..game.observation.redaction import UNKNOWN
 from ..program.cards import COLOURS
+from ..syntax.plain_english import NAMES_OF_RANKS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -33,10 +34,12 @@ class Style:
     Attributes:
         symbols: Draw suits as ♣♦♥♠ and backs as ▒▒; otherwise use the letters of the notation.
         colour: Draw cards as coloured blocks.
+        spoken: Name a card in words whose suit has no usual sign, because nobody types cards there.
     """
 
     symbols: bool
     colour: bool
+    spoken: bool = False
 
     @property
     def nothing(self) -> Text:
@@ -57,6 +60,18 @@ class Style:
     def times(self) -> str:
         """What stands before the number of equal things."""
         return "×" if self.symbols else "x"
+
+
+def spoken(program: Program, card: int) -> str:
+    """Return a card of the pack in words: `red 7`, `10 of trumps`, `wild`."""
+    pack = program.pack
+    name = pack.ranks[pack.rank[card]]
+    label = "10" if name == "T" else "joker" if pack.text[card] == "Jo" else spaced(program.label(name))
+    rank = label if label.isdigit() else NAMES_OF_RANKS.get(label, label)
+    if pack.suit[card] < 0:
+        return rank
+    suit = pack.suits[pack.suit[card]]
+    return f"{program.label(suit)} {rank}" if suit in ANSI_COLOR_NAMES else f"{rank} of {program.label(suit)}"
 
 
 class Faces:
@@ -84,10 +99,16 @@ class Faces:
             if style.symbols and suit in SYMBOLS and len(letters) == 1:
                 shown_rank, sign = "10" if rank == "T" else rank, SYMBOLS[suit]
                 shown = shown_rank + sign
+            elif style.spoken:
+                shown = spoken(program, card)
             self._faces[text] = (shown, colour)
             if suit:  # of a card that lies face down only a part may be known
                 self._faces.setdefault(f"?{letters}", (f"?{sign}", colour))
                 self._faces.setdefault(f"{rank}?", (f"{shown.removesuffix(sign)}?", "black"))
+
+    def listed(self, cards: Iterable[str]) -> str:
+        """Return cards as they are shown, without colour."""
+        return self.cards(cards).plain
 
     def plain(self, text: str) -> str:
         """Return a card as it is shown, without colour; another word as it is."""
@@ -113,13 +134,17 @@ class Faces:
     def words(self, text: str) -> Text:
         """Return an action with its cards in colour, and its verb as it is called on screens."""
         verb, *words = text.split(" ")
-        parts = (self.word(word) for word in words)
         called = verb if verb == UNKNOWN else self._program.label(verb)
-        return Text(" ").join([Text(called), *parts])
+        return Text(" ").join([Text(called), *([self.cards(words)] if words else [])])
 
     def cards(self, cards: Iterable[str]) -> Text:
-        """Return cards of a sentence, in the form in which actions name them."""
-        return Text(" ").join(self.word(card) for card in cards)
+        """Return cards and other words of a sentence; a comma divides cards whose names have several words."""
+        found, before = Text(), False
+        for card in cards:
+            long = card in self._faces and " " in self.plain(card)
+            found.append((", " if long and before else " ") if found else "").append(self.word(card))
+            before = long
+        return found
 
     def block(self, text: str) -> Text:
         """Return a card as it lies on the table; `3?` and `?H` are cards known in part."""

@@ -231,7 +231,7 @@ class Painter:
                 return ", ".join(self.who(cast(int, item), viewer) for item in items)
             if all(isinstance(item, int | float) for item in items):  # columns; the empty ones are last
                 return " ".join(map(halves.shown, _filled(cast("tuple[float, ...]", items)))) or None
-            return " ".join(self.faces.plain(str(item)) for item in items)
+            return self.faces.listed(map(str, items))
         if isinstance(value, int | float):
             return self.number(value)
         text = str(value)

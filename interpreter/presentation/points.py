@@ -63,7 +63,7 @@ def _text(painter: Painter, term: Term, *, top: bool = False) -> str:
     """Return a term without its sign, unless it is a sum."""
     if term.cards:
         count = len(term.cards)
-        few = " ".join(map(painter.faces.plain, term.cards))
+        few = painter.faces.listed(term.cards)
         each = f"{shown(abs(term.value) / count)}{' each' if count > 1 else ''}"
         return f"{few if count <= _MOST else f'{count} {painter.kind(term.cards)}'} {each}"
     if term.joined == "+":

@@ -243,7 +243,7 @@ class Story:
                         origins.setdefault(move.source, []).append(card)
             for place, cards in origins.items() if len(origins) > 1 else ():
                 if place.seat is None:
-                    names = " ".join(map(self._painter.faces.plain, cards))
+                    names = self._painter.faces.listed(cards)
                     told.append(f" ({names} from {self._painter.label(place.zone)})")
         return "".join(told)
 
@@ -256,7 +256,7 @@ class Story:
                 count = len(some)
                 parts.append(Text("a hidden card" if count == 1 else f"{count} hidden cards"))
             else:
-                parts += map(self._painter.word, some)
+                parts.append(self._painter.cards(some))
         return Text(" ").join(parts)
 
     # ---------------------------------------------------------------------------- consequences

@@ -17,7 +17,7 @@ from playwright.sync_api import FrameLocator, Page  # noqa: E402
 from cardrules.cli.state_folder import cache_folder  # noqa: E402
 from cardrules.playground.publishing import folder  # noqa: E402
 
-from ..table.browsing import DESK, PHONE, Host, browser, pages  # noqa: E402
+from ..table.browsing import DESK, PHONE, Host, browser, firefox, pages, people  # noqa: E402
 from ..table.conftest import hostile  # noqa: E402
 from ..table.test_browser_alone import ENDLESS  # noqa: E402
 
@@ -33,6 +33,11 @@ scenarios:
   a-seven:
     given: {pile: 5C, hand: [7H 8H JC KD, 4D 6H TS JD], stock: 10}
     tests: [{play: play 7H, then: {hand: [4, 5]}}]
+"""
+SCENARIO = """\
+  {name}:
+    given: {{pile: 5C, hand: [7H 8H JC KD, 4D 6H TS JD], stock: 10}}
+    tests: [{{play: play 7H, then: {{hand: [4, {cards}]}}}}]
 """
 
 
@@ -65,6 +70,19 @@ def table(page: Page) -> FrameLocator:
     return page.frame_locator("#table iframe")
 
 
+def arrange(page: Page) -> None:
+    """Keep three cards open, as Gin Slaughtre begins, and wait for one's turn."""
+    picked = table(page).locator(".card.picked")
+    for number in range(3):
+        while picked.count() == number:  # a click right after a change may not be meant
+            cards = table(page).locator(".own .card.fits:not(.picked), .felt .card.fits:not(.picked)")
+            cards.first.evaluate("each => each.click()")
+            page.wait_for_timeout(500)
+    table(page).get_by_role("button", name="Keep").click()
+    table(page).locator(".title:not(:has-text('arranging'))").wait_for()
+    table(page).locator(".choice.mine").wait_for()
+
+
 def accessible(page: Page) -> None:
     """Look for what people who use a keyboard or a screen reader could not use; the editor is looked into, too."""
     for violation in axe.Axe().run(page).response["violations"]:
@@ -88,15 +106,7 @@ def test_a_house_rule_from_a_mistake_to_a_link(host: Host, pages: Callable[..., 
     accessible(page)
     page.get_by_role("tab", name="Table").click()
     table(page).locator(".title", has_text="Sevens").wait_for()
-    picked = table(page).locator(".card.picked")
-    for number in range(3):
-        while picked.count() == number:  # a click right after a change may not be meant
-            cards = table(page).locator(".own .card.fits:not(.picked), .felt .card.fits:not(.picked)")
-            cards.first.evaluate("each => each.click()")
-            page.wait_for_timeout(500)
-    table(page).get_by_role("button", name="Keep").click()
-    table(page).locator(".title:not(:has-text('arranging'))").wait_for()
-    table(page).locator(".choice.mine").wait_for()
+    arrange(page)
     hand = table(page).locator(".own .card")
     cards = hand.evaluate_all(CARDS)
     page.get_by_role("tab", name="Rulebook").click()
@@ -114,8 +124,57 @@ def test_a_house_rule_from_a_mistake_to_a_link(host: Host, pages: Callable[..., 
     other.locator("#said", has_text="No mistakes").wait_for()
     other.get_by_role("tab", name="What it does").click()
     other.get_by_role("button", name="Play the games").click()
-    other.locator("#sentences", has_text="Only the variant has effects.seven.").wait_for()
+    other.locator("#sentences", has_text="In ").locator("li", has_text="the rule “Seven” applied").first.wait_for()
     accessible(other)
+
+
+@pytest.mark.soak
+def test_a_house_rule_in_firefox(host: Host) -> None:
+    """From a mistake to a game in a fresh browser; Firefox takes a minute for it."""
+    with people(firefox()) as pages:
+        page = pages(DESK)
+        opened(page, host)
+        write(page, RULE)
+        page.locator("#problems li").get_by_role("button", name="Write 'trick' for 'trik'").click()
+        page.get_by_role("tab", name="Tests").click()
+        page.locator("#tests .passed", has_text="a-seven").wait_for()
+        page.locator("#tests", has_text="The scenario passes.").wait_for()
+        page.get_by_role("tab", name="Table").click()
+        table(page).locator(".title", has_text="Sevens").wait_for()
+        arrange(page)
+        cards = table(page).locator(".own .card").evaluate_all(CARDS)
+        page.get_by_role("button", name="Copy a link").click()
+        page.locator("#notice", has_text="Nothing was sent").wait_for()
+        other = pages(DESK)
+        other.goto(page.url)
+        table(other).locator(".title", has_text="Sevens").wait_for()
+        table(other).locator(".own .card").first.wait_for()
+        assert table(other).locator(".own .card").evaluate_all(CARDS) == cards != []
+
+
+def test_notices_go_away_and_every_game_is_extended(host: Host, pages: Callable[..., Page]) -> None:
+    """A notice is there until the rules are written further, and is read aloud; examples are parents, too."""
+    page = pages(DESK)
+    opened(page, host)
+    page.get_by_role("button", name="Games", exact=True).click()
+    shelf = page.locator("#shelf li")
+    shelf.first.wait_for()
+    assert shelf.get_by_role("button", name="House rule").count() == shelf.count()
+    shelf.filter(has_text="Crazy Eights").get_by_role("button", name="House rule").click()
+    table(page).locator(".title", has_text="My Crazy Eights").wait_for()
+    notice = page.locator("#notice[role=status]")
+    with page.expect_download():
+        page.get_by_role("button", name="Save", exact=True).click()
+    notice.get_by_text("my_crazy_eights.yaml is saved, and beside it what it extends: crazy_eights.yaml.").wait_for()
+    page.locator(".cm-content").click()
+    page.keyboard.press("ControlOrMeta+End")
+    page.keyboard.type("#")
+    page.wait_for_function("() => !document.querySelector('#notice').textContent")
+    assert notice.evaluate("each => getComputedStyle(each).display") != "none"  # else the next one is not read aloud
+    broken = "".join(SCENARIO.format(name=name, cards=9) for name in ("one", "two"))
+    write(page, f"{RULE.replace('trik', 'trick').partition('scenarios')[0]}scenarios:\n{broken}")
+    page.get_by_role("tab", name="Tests").click()
+    page.locator("#tests", has_text="All 2 scenarios fail.").wait_for()
 
 
 @pytest.mark.parametrize(

@@ -10,10 +10,13 @@ from collections.abc import Iterator
 from itertools import combinations
 from xml.etree import ElementTree
 
+import cardrules
 from cardrules import rulesets
 from cardrules.interpreter.game.rules import Rules
 from cardrules.interpreter.play.game import rules_of
+from cardrules.interpreter.presentation.faces import Faces, Style
 from cardrules.table.faces import symbols
+from cardrules.table.match import STYLE
 
 from ..loading import loaded
 from ..simulation.conftest import EMPTYING, compiled
@@ -103,3 +106,16 @@ def test_a_page_holds_the_symbols_that_it_needs_and_no_style() -> None:
         assert needed <= there, name
         assert "style=" not in text, name
         assert len(text) < 200_000, name
+
+
+def test_the_news_name_cards_whose_suits_have_no_sign_in_words() -> None:
+    """On a page nobody types cards: `red 7`, not `7R`; a comma divides several of them."""
+    uno = Faces(rules_of(cardrules.load("uno")).program, STYLE)
+    assert uno.words("play skipR").plain == "play red skip"
+    assert uno.sentence("5R does not fit") == "red 5 does not fit"
+    scopa = Faces(rules_of(cardrules.load("scopa")).program, STYLE)
+    assert scopa.words("take AB 7C KD").plain == "take ace of batons, 7 of cups, king of coins"
+    hearts = Faces(rules_of(cardrules.load("hearts")).program, STYLE)
+    assert hearts.words("pass TS QH 2C").plain == "pass 10♠ Q♥ 2♣"
+    typed = Faces(rules_of(cardrules.load("uno")).program, Style(symbols=True, colour=False))
+    assert typed.words("play skipR").plain == "play skipR"
