@@ -1,5 +1,7 @@
 """Hashes of what native code makes of the first games of each bundled ruleset (`python -m tests.native.rows`).
 
+Names of games (`python -m tests.native.rows hearts`) write these alone anew.
+
 They are the same before and after a change inside, and differ where rules, the order of legal actions or the
 generator of random numbers have changed.
 """
@@ -8,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import sys
 from pathlib import Path
 from typing import Final
 
@@ -27,4 +30,6 @@ def hashes(name: str) -> str:
 
 
 if __name__ == "__main__":
-    FILE.write_text(json.dumps({name: hashes(name) for name in sorted(bundled())}, indent=2) + "\n", "utf-8")
+    kept = json.loads(FILE.read_text("utf-8"))
+    kept |= {name: hashes(name) for name in sys.argv[1:] or bundled()}
+    FILE.write_text(json.dumps({name: kept[name] for name in bundled()}, indent=2) + "\n", "utf-8")

@@ -1,0 +1,115 @@
+"""What fc-solve, an engine of its own, solves is played by cardrules to a win, with the same moves.
+
+The deals are those of Microsoft's FreeCell by number, and random ones. At each position the legal moves are those of
+the model. The program comes with the package freecell-solver-bin of Debian.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import Final
+
+import pytest
+
+import cardrules
+
+from .patience import Cells, FreeCell, Patience, Spider, pack
+
+SOLVER: Final = shutil.which("fc-solve")
+MOST: Final = "100000"
+"""Positions that the program looks at before it gives up."""
+
+
+@dataclass(frozen=True)
+class Preset:
+    """A game of the program, which has the same name for it."""
+
+    rules: Cells | None = None
+    wide: bool = False
+
+
+PRESETS: Final = {
+    "freecell": Preset(Cells()),
+    "bakers_game": Preset(Cells(in_suit=True)),
+    "eight_off": Preset(Cells(8, 8, 4, in_suit=True, kings_only=True)),
+    "seahaven_towers": Preset(Cells(4, 10, 2, in_suit=True, kings_only=True)),
+}
+
+ONE = re.compile(r"Move a card from (stack|freecell) (\d+) to (?:the )?(stack|freecell|foundations)(?: (\d+))?$")
+SEVERAL = re.compile(r"Move (\d+) cards from stack (\d+) to stack (\d+)$")
+
+
+def microsoft(number: int) -> list[str]:
+    """Return the cards of a deal of Microsoft's FreeCell, in the order in which they are dealt."""
+    cards, dealt, seed = [rank + suit for rank in "A23456789TJQK" for suit in "CDHS"], [], number
+    while cards:
+        seed = (seed * 214013 + 2531011) % 2**31
+        chosen = (seed >> 16) % len(cards)
+        cards[chosen], cards[-1] = cards[-1], cards[chosen]
+        dealt.append(cards.pop())
+    return dealt
+
+
+def board(game: Patience) -> str:
+    """Write a position as the program reads it."""
+    lines = [" ".join(column) for column in game.columns]
+    if isinstance(game, FreeCell) and any(game.cells):
+        lines.insert(0, "FC: " + " ".join(card or "-" for card in game.cells))
+    return "\n".join(lines) + "\n"
+
+
+def solution(name: str, game: Patience) -> list[str]:
+    """Return the program's moves, in its words; none where it finds no solution."""
+    assert SOLVER
+    command = [SOLVER, "-g", name, "-mi", MOST, "-m", "-"]
+    done = subprocess.run(command, input=board(game), capture_output=True, text=True, check=False, timeout=120)
+    return re.findall(r"^(Move .+)$", done.stdout, re.M) if "This game is solveable." in done.stdout else []
+
+
+def ours(moves: list[str], game: FreeCell) -> Iterator[str]:
+    """Translate moves one by one; each must be played before the next is asked for."""
+    held = dict(enumerate(game.cells))  # where the program has them
+    for move in moves:
+        if several := SEVERAL.match(move):
+            number, source, target = map(int, several.groups())
+            yield f"carry #{target + 1} {game.columns[source][-number]}"
+            continue
+        one = ONE.match(move)
+        assert one, move
+        source, number, target, place = one.groups()
+        card = game.columns[int(number)][-1] if source == "stack" else held[int(number)]
+        match target:
+            case "foundations":
+                yield f"home {card}"
+            case "stack":
+                yield f"carry #{int(place) + 1} {card}"
+            case _:
+                held[int(place)] = card
+                yield f"park {card}"
+
+
+@pytest.mark.soak
+@pytest.mark.skipif(SOLVER is None, reason="fc-solve is not installed: apt-get install freecell-solver-bin")
+@pytest.mark.parametrize("name", PRESETS)
+def test_solutions_are_played_to_a_win(name: str, amount: Callable[[int, int], int]) -> None:
+    game, preset, solved, decisions = cardrules.load(name), PRESETS[name], 0, 0
+    for number in range(1, amount(2, 200) + 1):
+        deck = microsoft(number) if name == "freecell" else Random(number).sample(pack(), 52)
+        assert preset.rules
+        state, model = game.new_initial_state(deck=deck), FreeCell(preset.rules, deck)
+        moves = solution(name, model)
+        for move in ours(moves, model):
+            assert sorted(map(str, state.legal_actions())) == sorted(model.moves())
+            state.apply_action(move)
+            model.play(move)
+            decisions += 1
+        if moves:
+            assert state.winners() == [0]
+            solved += 1
+    print(f"{name}: {solved} deals, {decisions} decisions")
+    assert solved
