@@ -11,7 +11,7 @@ import pytest
 
 import cardrules
 
-from .patience import Cells, FreeCell, Golf, Patience, Spider, Thieves, Yukon, pack
+from .patience import Cells, FreeCell, Patience, pack
 
 MOST = 400
 """Moves of a game; random moves of a patience may go round and round."""
