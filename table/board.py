@@ -673,10 +673,12 @@ class _Drawing:
         """Note on a plate the score, the stake, and what else is said of the player."""
         painter, seat, program = self._painter, plate.seat, self._program
         notes = painter.marks(self._state, self._seen, seat, seat_of(self._viewer))
-        scored = program.uses_scores or any(self._state.scores())
-        if scored:
+        scores = self._state.scores()
+        if program.uses_scores or any(scores):
+            notes.pop()  # the score, which has a place of its own
+        if self._layout.scored:
             total = "" if program.match_deals == 1 else "total"  # of the match, beside numbers of the deal
-            plate.score = Sign(program.labels.get("score", total), notes.pop().rpartition(" ")[2])
+            plate.score = Sign(program.labels.get("score", total), painter.number(scores[seat]))
         words = [painter.label(name) for name, value in self._roles().items() if value == seat]
         if program.tricks is not None and self._leads(seat):
             words.append("led")
@@ -684,7 +686,7 @@ class _Drawing:
         declined = self._declined(seat)
         if declined:
             words.append(painter.label(declined))
-        plate.signs += map(Sign, words)
+        plate.signs += [Sign(faces.shortened(program, each)) for each in words]
         for name, value in self._values.items():
             if not isinstance(value, tuple):
                 continue
@@ -700,7 +702,8 @@ class _Drawing:
                 continue
             zero = said == "0" and (name, seat) in self._past.named
             if zero or painter.note(name, said):
-                sign = Sign(painter.label(name), "" if said == "yes" else str(said))
+                label = faces.shortened(program, painter.label(name))
+                sign = Sign(label, "" if said == "yes" else str(said))
                 line = [*plate.line, sign]
                 first = not plate.line or len(" ".join(map(str, line))) <= _LONGEST_LINE
                 if sign.value and first and seat != self._viewer:
@@ -790,7 +793,7 @@ class _Drawing:
         if zone.piles:
             piles = list(self._side_by_side(zone, cards, seat))
         elif kind in HEAPS:
-            piles = [self._heap(zone, kind, cards, located)]
+            piles = [self._heap(zone, kind, cards)]
             parts = [(card, nth) for nth, card in enumerate(cards, 1) if self._is_part(card)]
             told = [*(f"{part}: card {nth}" for part, nth in parts), *told]
         else:
@@ -824,13 +827,14 @@ class _Drawing:
         """Return whether only a part of a card is known, such as its suit."""
         return text not in self._cards
 
-    def _heap(self, zone: Zone, kind: str, cards: Sequence[str], located: Sequence[str]) -> Pile:
+    def _heap(self, zone: Zone, kind: str, cards: Sequence[str]) -> Pile:
         """Return a heap: a few backs, or its top cards."""
         size = len(cards)
         if not size:
             return Pile([], 0)
-        if kind == STOCK and zone.drawn == "cards" and cards[0] != UNKNOWN and located:
-            backs = [self._card(UNKNOWN)] if size > 1 else []
+        above = cards[1:]
+        if kind == STOCK and zone.drawn == "cards" and cards[0] != UNKNOWN and {*above} <= {UNKNOWN}:
+            backs = [self._card(UNKNOWN) for _ in above[:_HEAP]]
             return Pile([backs], size, self._card(cards[0]))
         if zone.drawn == "number" or cards[-1] == UNKNOWN:
             return Pile([[self._card(UNKNOWN) for _ in range(min(size, _HEAP if kind == STOCK else 1))]], size)

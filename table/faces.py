@@ -62,6 +62,7 @@ _FIGURES: Final = ("fKS", "fQS", "fJS", "fKH", "fQH", "fJH")
 _NOT_PLAIN: Final = re.compile(r"[^A-Za-z0-9]")
 _LONGEST: Final = 12  # characters of a word in the middle of a card
 _LONGEST_CORNER: Final = 9  # characters of a rank in the corner
+_LONGEST_INDEX: Final = 2  # of a rank that is not a number
 _MOST_WORDS: Final = 4  # of a name
 
 
@@ -135,6 +136,17 @@ def spoken(program: Program, text: str) -> str:
     return in_words(program, card)
 
 
+def shortened(program: Program, label: str) -> str:
+    """Return a label in which cards of the usual suits are written as in a sentence: `Q♠ taken`."""
+    if " of " not in label:
+        return label
+    pack = program.pack
+    for card, text in enumerate(pack.text):
+        if pack.suit[card] >= 0 and pack.suits[pack.suit[card]] in SYMBOLS:
+            label = label.replace(spoken(program, text), shown(program, text))
+    return label
+
+
 def _rank(program: Program, card: int) -> str:
     name = program.pack.ranks[program.pack.rank[card]]
     return "10" if name == "T" else program.label(name).replace("_", " ")
@@ -162,7 +174,8 @@ def _both(program: Program, text: str, card: int) -> tuple[str, str]:
         known = f"{'T' if rank == '10' else rank}{_LETTERS[suit]}"
         if f"c{known}" in deck:
             return deck[f"c{known}"][1], deck[f"b{known}"][1]
-        return _suited(rank, f"var(--{suit})", f"p{_LETTERS[suit]}")
+        short = rank if len(rank) <= _LONGEST_INDEX else text.removesuffix(pack.signs[pack.suit[card]])
+        return _suited(short, f"var(--{suit})", f"p{_LETTERS[suit]}")
     if not suit:
         return _named(program, card)
     if suit in _GROUNDS:
@@ -170,7 +183,7 @@ def _both(program: Program, text: str, card: int) -> tuple[str, str]:
     if rank.isdecimal() and pack.size > len(pack.suits) * 13:
         return _trump(rank)
     ink = f"var(--{COLOURS[pack.colour[card]]})" if pack.colour[card] >= 0 else _INKS[pack.suit[card] % len(_INKS)]
-    return _lettered(rank, program.label(suit), ink)
+    return _lettered(rank, program.label(suit), pack.signs[pack.suit[card]][:1].upper(), ink)
 
 
 def _suited(rank: str, ink: str, pip: str) -> tuple[str, str]:
@@ -240,9 +253,8 @@ def _emblem(rank: str, ink: str, x: float, y: float, height: float, words: str) 
     return f'<g color="{ink}"><use href="#{name}" {place}/></g>'
 
 
-def _lettered(rank: str, suit: str, ink: str) -> tuple[str, str]:
-    """Return a card of a suit without a sign of its own: a letter in a shield."""
-    letter = suit[:1].upper()
+def _lettered(rank: str, suit: str, letter: str, ink: str) -> tuple[str, str]:
+    """Return a card of a suit without a sign of its own: its letter in the notation, in a shield."""
 
     def shield(x: float, y: float, scale: float) -> str:
         return (
@@ -251,7 +263,7 @@ def _lettered(rank: str, suit: str, ink: str) -> tuple[str, str]:
             f"{escape(letter)}</text>"
         )
 
-    long = len(rank) > 2
+    long = len(rank) > _LONGEST_INDEX
     top = _edge(rank, ink) if long else _index(rank, ink, 14, 25, 22)
     word = f'<text class="word" x="50" y="130" font-size="14" fill="{ink}">{escape(suit[:11])}</text>'
     second = "" if long else shield(14, 43, 0.75)
@@ -303,7 +315,8 @@ def _index(rank: str, ink: str, x: float, height: float, room: float, top: float
     deck, _ = _deck()
     names = ["gT"] if rank == "10" else [f"g{sign}" for sign in rank]
     if not all(name in deck for name in names) or len(names) > 3:
-        kind, size = ("corner two", height * 0.8) if len(rank) == 2 else ("corner", height)
+        two = len(rank) > 1
+        kind, size = ("corner two", min(height * 0.8, room * 0.8)) if two else ("corner", height)
         return (
             f'<text class="{kind}" x="{x}" y="{top + height * 0.86:.1f}" font-size="{size * 0.94:.1f}"'
             f' fill="{ink}">{escape(rank[:2])}</text>'

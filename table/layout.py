@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from ..interpreter.game.action import CARDS
 from ..interpreter.program import ir
-from ..interpreter.program.tree_walk import inside, parts, phase_bodies
+from ..interpreter.program.tree_walk import inside, parts, phase_bodies, rules
 from ..interpreter.shared import kept_with
 from ..interpreter.syntax.passing import HOLDER, PASSED
 
@@ -76,6 +76,8 @@ class Layout:
         columns: how many columns the grid has.
         keys: whether a number is chosen.
         numbers: whether what is chosen may take more than a row of keys.
+        slides: whether a number may be chosen with a slider.
+        scored: whether the rules keep scores.
         corners: whether heaps lie in the corners, because the centre is needed.
         laid: whether cards may lie open before the other players, so that room is kept for them.
         own_laid: whether they may lie before oneself, too.
@@ -95,6 +97,8 @@ class Layout:
     columns: int
     keys: bool
     numbers: bool
+    slides: bool
+    scored: bool
     corners: bool
     laid: bool
     own_laid: bool
@@ -125,6 +129,7 @@ class Layout:
         found = {
             "numbers": self.numbers,
             "few": self.keys and not self.numbers,
+            "slides": self.slides,
             "patience": self.patience,
             "with-tricks": self.tricks,
             f"columns-{self.columns}": self.patience,
@@ -151,6 +156,7 @@ def places(program: Program) -> Layout:
     laid = any(zone.each and kinds[zone.name] in (MELDS, SPREAD) for zone in program.zones.values())
     chosen = [each for action in program.actions.values() for each in action.parameters]
     numbers = [each for each in chosen if each.kind == "number"]
+    counts = [_count(each, program) for each in numbers]
     named = any(each.kind == "choice" for each in chosen)
     return Layout(
         kinds,
@@ -160,7 +166,9 @@ def places(program: Program) -> Layout:
         patience,
         max(_LEAST_COLUMNS, *fixed, 0),
         bool(numbers),
-        any(not _is_small(each, program) for each in numbers) or bool(numbers and named),
+        any(count is None or count > _ROW for count in counts) or bool(numbers and named),
+        any(count is None or not few(count) for count in counts),
+        program.uses_scores or any(each.target.variable == "score" for each in parts(tuple(rules(program)), ir.Assign)),
         any(
             kinds[zone.name] in (TRICK, COVER) or (kinds[zone.name] == SPREAD and not zone.each)
             for zone in program.zones.values()
@@ -181,13 +189,13 @@ def few(count: int) -> bool:
     return count <= _KEYS
 
 
-def _is_small(number: Parameter, program: Program) -> bool:
-    """Return whether a number has so few values that their keys fit in a row on a phone."""
+def _count(number: Parameter, program: Program) -> int | None:
+    """Return how many values a number can have, if the rules tell it."""
     first, last = number.least, number.most
     if number.last is not None:
         first, last = number.source, number.last
     least, most = _largest(first, program), _largest(last, program)
-    return least is not None and most is not None and most - least < _ROW
+    return None if least is None or most is None else (most - least) // number.step + 1
 
 
 def _largest(value: ir.Expr | None, program: Program) -> int | None:

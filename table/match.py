@@ -12,7 +12,7 @@ from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING, Final
 
-from ..interpreter.diagnostics import printable
+from ..interpreter.diagnostics import counted, printable
 from ..interpreter.errors import CardrulesError, IllegalActionError
 from ..interpreter.game.saving import changes, provenance
 from ..interpreter.play.game import Game
@@ -242,6 +242,9 @@ class Match:
             choice.type(card)
         except RefusedError as error:
             return self.painter.sentence(printable(str(error)), seat)
+        picking = self._pickings.get(seat)
+        if picking is not None and len(picking.cards) > 1 and picking.still_wanted() == (0, 0):
+            return f"{counted(len(picking.cards), 'card')} are enough: tap one of them to put it back."
         return f"{self.painter.faces.plain(card)} does not go with what is chosen: put a card back first."
 
     # --------------------------------------------------------------------------------- changes

@@ -314,7 +314,7 @@ def _number(match: Match, group: Group, shown: Board) -> Number:
     step = gcd(*(value - least for value in values)) or 1
     own = shown.own
     whole = own is not None and most == match.state.scores()[own.seat] + int(own.stake or 0) > 0
-    called = "All in" if whole and shown.layout.stake else "All"
+    called = "All in" if whole and shown.layout.stake else "Most"
     pot = match.painter.label(shown.layout.pot) if shown.layout.pot else ""
     steps = named_steps(range(least, most + 1, step), shown.numbers, pot, called)
     label = match.painter.label(group.verb)
@@ -338,8 +338,8 @@ def named_steps(values: range, numbers: Mapping[str, int], pot: str, most: str) 
     (('Least', 4), ('½ pot', 6), ('pot', 12), ('All in', 200))
     >>> named_steps(range(4, 201), {"pot": 3}, "pot", "All in")
     (('Least', 4), ('2 × pot', 6), ('4 × pot', 12), ('All in', 200))
-    >>> named_steps(range(20, 265), {"highest bid": 18}, "", "All")
-    (('Least', 20), ('All', 264))
+    >>> named_steps(range(20, 265), {"highest bid": 18}, "", "Most")
+    (('Least', 20), ('Most', 264))
     """
     steps = {value: name for name, value in numbers.items()}
     size = numbers.get(pot, 0)
@@ -494,6 +494,9 @@ def _prompt(match: Match, viewer: int, picking: Picking | None, *, linked: bool)
     if picking.again is not None:
         more = f", or choose {wanted} more {noun}" if most > 0 else ""
         return f"Tap again to {match.painter.words(picking.again.action.text, viewer).plain}{more}."
+    complete = list(dict.fromkeys(match.painter.label(move.action.verb) for move in picking.complete()))
+    if picking.begun and most <= 0 and complete:
+        return f"Ready to {listed(complete, 'or')}: tap {'a' if len(complete) > 1 else 'the'} button."
     if picking.begun or not picking.moves:
         return f"Choose {wanted} more {noun}." if picking.cards and most > 0 else "Your turn."
     verbs = dict.fromkeys(move.action.verb for move in picking.moves)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final
@@ -90,6 +91,7 @@ class Summary:
         table: cards that decided the deal and belong to nobody.
         sides: the players, the best first; empty if nothing is scored.
         match: when the match ends, and who wins then.
+        deals: whether the match has several deals.
     """
 
     title: str
@@ -97,6 +99,7 @@ class Summary:
     table: list[Group]
     sides: list[Side]
     match: str
+    deals: bool
 
 
 def summary(state: State, painter: Painter, viewer: int, step: Step) -> Summary:
@@ -131,7 +134,7 @@ class _Ended:
         sides = list(self._sides())
         table = list(self._laid(None)) + list(self._best(None))
         title = winners(self._painter, self._state, self._viewer, kinds=False) if self._over else self._title(sides)
-        return Summary(title, told, table, sides, self._match())
+        return Summary(title, told, table, sides, self._match(sides), self._program.match_deals != 1)
 
     def _sides(self) -> Iterator[Side]:
         state, step, program = self._state, self._step, self._program
@@ -225,6 +228,8 @@ class _Ended:
         numbers = [pack.text.index(card) for card in (*cards, *open_cards)]
         size = min(ranks.ranking.best or len(numbers), len(numbers))
         best = max(combinations(numbers, size), key=lambda some: ranks.value(sum(1 << card for card in some)))
+        alike = Counter(pack.rank[card] for card in best)
+        best = sorted(best, key=lambda card: (alike[pack.rank[card]], ranks.place_of[card]), reverse=True)
         yield Group([self._card(pack.text[card]) for card in best], called)
 
     def _card(self, text: str) -> Card:
@@ -247,17 +252,17 @@ class _Ended:
         each = " each" if len(first) > 1 else ""
         return f"{names} {verb} {shown(most)} {label}{each}"
 
-    def _match(self) -> str:
-        """Return when the match ends, and who wins then."""
+    def _match(self, sides: Sequence[Side]) -> str:
+        """Return when the match ends, and who wins then, if several may win."""
         program = self._program
         if self._over:
             return ""
         limit = target(program)
         wins = "the lowest score wins" if program.low_wins else "the highest score wins"
-        if limit is not None:
-            return f"The match, to {limit}: {wins}"
         deal, deals = self._step.before.deal, program.match_deals
-        return f"Deal {deal} of {deals}: {wins}" if 1 < deals < _MANY else f"The match: {wins}"
+        match = f"Deal {deal} of {deals}" if 1 < deals < _MANY else "The match"
+        match = match if limit is None else f"The match, to {limit}"
+        return f"{match}: {wins}" if len(sides) > 1 else match
 
 
 def _patterns(ranking: Ranking) -> set[str]:

@@ -178,6 +178,8 @@ class Shown:
         own = set(self.game.own)
         for number in range(match.number, until):
             page.wait_for_function(_SHOWS, arg=match.version)
+            if match.number > number:  # a move without a choice is made at once
+                continue
             if match.looking:
                 _send(page, do="ready")
                 page.wait_for_function(_SHOWS, arg=match.version)
@@ -261,7 +263,8 @@ def open_at(studio: Studio, page: Page, game: Played, moment: str) -> None:
     if moment != "summary":
         studio.show(game, number).open(page)
         return
-    shown = studio.show(game, number - 1)
+    before = max((each for each in game.own if each < number), default=number - 1)  # from where all are seen to move
+    shown = studio.show(game, before)
     shown.open(page)
     shown.go_on(page, number)
 

@@ -15,7 +15,7 @@ from cardrules import rulesets
 from cardrules.interpreter.game.rules import Rules
 from cardrules.interpreter.play.game import rules_of
 from cardrules.interpreter.presentation.faces import Faces, Style
-from cardrules.table.faces import symbols
+from cardrules.table.faces import shortened, symbols
 from cardrules.table.match import STYLE
 
 from ..loading import loaded
@@ -119,3 +119,9 @@ def test_the_news_name_cards_whose_suits_have_no_sign_in_words() -> None:
     assert hearts.words("pass TS QH 2C").plain == "pass 10♠ Q♥ 2♣"
     typed = Faces(rules_of(cardrules.load("uno")).program, Style(symbols=True, colour=False))
     assert typed.words("play skipR").plain == "play skipR"
+
+
+def test_a_label_names_cards_as_short_as_a_sentence() -> None:
+    program = rules_of(loaded("hearts")).program
+    assert shortened(program, "queen of spades taken") == "Q♠ taken"
+    assert shortened(program, "points of this game") == "points of this game"

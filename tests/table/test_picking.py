@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from html import unescape
 from pathlib import Path
 from random import Random
 
@@ -165,3 +166,28 @@ def test_a_card_stands_out_only_where_a_tap_chooses_it() -> None:
             tried += len(aims)
             assert not any(each.fits for each in aims)
     assert tried
+
+
+def test_a_card_too_many_is_refused_with_the_number_that_is_enough(tmp_path: Path) -> None:
+    served = Served(tmp_path)
+    with served.client:
+        key = served.new("Hearts", **{f"who.{number}": "screen" for number in range(1, 5)})
+        match = served.match(key)
+        seat = match.state.current_player()
+        assert seat is not None
+        served.do(key, **{"as": str(seat)})
+        hand = sorted({card for move in Picking(match.state).moves for card in move.cards})
+        for card in hand[:3]:
+            served.do(key, tap=card)
+        assert "Ready to pass: tap the button." in served.client.get(f"/s/{key}").text
+        assert "3 cards are enough: tap one of them to put it back." in unescape(served.do(key, tap=hand[3]))
+
+
+def test_an_open_card_beneath_the_stock_lies_there() -> None:
+    state = loaded("durak").new_initial_state(3)
+    names = tuple(f"Player {seat}" for seat in range(state.game.players))
+    shown = board(state, Painter(state.game, Players(("human",) * len(names), names), STYLE), 0)
+    (stock,) = [place.piles[0] for place in shown.middle if place.kind == "stock"]
+    assert stock.beneath is not None
+    assert stock.beneath.text is not None
+    assert all(card.text is None for group in stock.groups for card in group)
