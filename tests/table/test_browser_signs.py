@@ -88,7 +88,7 @@ def test_a_touch_of_a_seat_tells_all(studio: Studio, pages: Callable[..., Page],
     assert page.locator(".me .pts").inner_text() == "total 0"
     page.locator(".seat .plate", has_text="Anna").tap()
     told = page.locator(":popover-open li").all_inner_texts()
-    assert {"total 0", "points taken 18", "hearts taken 5", "queen of spades taken"} <= {*told}
+    assert {"total 0", "points taken 18", "hearts taken 5", "Q♠ taken"} <= {*told}
     page.keyboard.press("Escape")
     page.locator(".me .plate").tap()
     assert "dealer" in page.locator(":popover-open li").all_inner_texts()
