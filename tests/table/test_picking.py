@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from html import unescape
-from pathlib import Path
 from itertools import count
+from pathlib import Path
 from random import Random
 
 import pytest
