@@ -31,17 +31,17 @@ def load(name: str, options: str) -> cardrules.Game:
     return cardrules.load(name, options=json.loads(options))
 
 
-@pytest.mark.soak
-@pytest.mark.parametrize(("name", "options"), GAMES, ids=map(" ".join, GAMES))
-def test_random_games_agree_with_a_model(name: str, options: str, amount: Callable[[int, int], int]) -> None:
-    game, (made, cards) = load(name, options), GAMES[name, options]
-    for seed in range(amount(2, 500)):
+def compare(name: str, options: str, deals: int, most: int = MOST) -> int:
+    """Play random deals with a ruleset and the model of it; return the number of positions that were compared."""
+    game, (made, cards), positions = load(name, options), GAMES[name, options], 0
+    for seed in range(deals):
         chance = Random(seed)
         deck = chance.sample(cards, len(cards))
         state, model = game.new_initial_state(deck=deck), made(deck)
-        for _ in range(amount(100, MOST)):
+        for _ in range(most):
             legal = sorted(map(str, state.legal_actions()))
             assert legal == sorted(model.moves())
+            positions += 1
             # Who gives up as soon as possible sees little of a game.
             move = chance.choice([each for each in legal if each != "give_up" or chance.random() < 0.05] or legal)
             state.apply_action(move)
@@ -51,3 +51,10 @@ def test_random_games_agree_with_a_model(name: str, options: str, amount: Callab
             if state.is_terminal():
                 assert (state.winners() == [0]) == (model.result == 1)
                 break
+    return positions
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("name", "options"), GAMES, ids=map(" ".join, GAMES))
+def test_random_games_agree_with_a_model(name: str, options: str, amount: Callable[[int, int], int]) -> None:
+    assert compare(name, options, amount(2, 500), amount(100, MOST))

@@ -95,21 +95,28 @@ def ours(moves: list[str], game: FreeCell) -> Iterator[str]:
                 yield f"park {card}"
 
 
-@pytest.mark.soak
-@pytest.mark.skipif(SOLVER is None, reason="fc-solve is not installed: apt-get install freecell-solver-bin")
-@pytest.mark.parametrize("name", PRESETS)
-def test_solutions_are_played_to_a_win(name: str, amount: Callable[[int, int], int]) -> None:
-    game, preset, solved = cardrules.load(name), PRESETS[name], 0
-    for number in range(1, amount(2, 200) + 1):
+def replay(name: str, deals: int) -> tuple[int, int]:
+    """Play what the program finds for some deals; return how many it solved, and how many positions were compared."""
+    game, preset, solved, positions = cardrules.load(name), PRESETS[name], 0, 0
+    for number in range(1, deals + 1):
         deck = microsoft(number) if name == "freecell" else Random(number).sample(pack(), 52)
         assert preset.rules
         state, model = game.new_initial_state(deck=deck), FreeCell(preset.rules, deck)
         moves = solution(name, model)
         for move in ours(moves, model):
             assert sorted(map(str, state.legal_actions())) == sorted(model.moves())
+            positions += 1
             state.apply_action(move)
             model.play(move)
         if moves:
             assert state.winners() == [0]
             solved += 1
+    return solved, positions
+
+
+@pytest.mark.soak
+@pytest.mark.skipif(SOLVER is None, reason="fc-solve is not installed: apt-get install freecell-solver-bin")
+@pytest.mark.parametrize("name", PRESETS)
+def test_solutions_are_played_to_a_win(name: str, amount: Callable[[int, int], int]) -> None:
+    solved, _ = replay(name, amount(2, 200))
     assert solved

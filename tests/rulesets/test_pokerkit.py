@@ -6,7 +6,6 @@ every amount, every bet and every chip after each deal must be the same.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from random import Random
@@ -295,29 +294,18 @@ def text(card: str) -> str:
     return f"{card[0]}{card[1].lower()}"
 
 
+def compare(name: str, matches: int) -> tuple[int, int]:
+    """Play random matches beside pokerkit; return how many deals and decisions were compared."""
+    deals = decisions = 0
+    for seed in range(matches):
+        match = Beside(name, seed)
+        match.play()
+        assert match.differences == [], f"seed {seed}, {match.players} players, {match.options}"
+        deals, decisions = deals + match.deals, decisions + match.decisions
+    return deals, decisions
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("name", GAMES)
 def test_poker_is_played_as_pokerkit_plays_it(name: str, amount: Callable[[int, int], int]) -> None:
-    for seed in range(amount(3, 300)):
-        match = Beside(name, seed)
-        match.play()
-        assert match.differences == [], f"seed {seed}"
-        assert match.decisions
-
-
-def main() -> None:
-    """Play many matches and tell what was compared."""
-    for name in sys.argv[2:] or GAMES:
-        deals = decisions = 0
-        found: list[str] = []
-        for seed in range(int(sys.argv[1])):
-            match = Beside(name, seed)
-            match.play()
-            deals, decisions = deals + match.deals, decisions + match.decisions
-            found += [f"seed {seed}, {match.players} players, {match.options}: {each}" for each in match.differences]
-        sys.stdout.writelines([f"  {each}\n" for each in found[:4]])
-        sys.stdout.write(f"{name}: {deals} deals, {decisions} decisions, {len(found)} differences\n")
-
-
-if __name__ == "__main__":
-    main()
+    assert compare(name, amount(3, 300))[1]
