@@ -26,6 +26,7 @@ _STARTS: Final[dict[str, Start]] = {
     "a turn scheme": "scheme",
     "a choice": "choice",
     "an amount": "size",
+    "a preference": "preference",
 }
 """The start rule of effect text, by the title of its place in the schema."""
 

@@ -485,7 +485,7 @@ def test_the_help_of_a_move_is_no_example_of_it(play: Play) -> None:
     [
         ("hanabi", "second card", "play Lay one of your cards open."),
         ("hanabi", "red cards of", "hint colour Point out to another player all the cards of one"),
-        ("pinochle", "make 260 points", "bid Choose a number from 250 to 1,000, in steps of 10"),
+        ("pinochle", "hearts trump", "bid Say how many points your side will make"),
         ("holdem", "20 in this deal", "Put in more than the highest bet;"),
         ("french_tarot", "garde_sans", "bid Choose one of these: petite, garde,"),
     ],

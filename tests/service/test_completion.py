@@ -127,7 +127,7 @@ def test_what_stands_in_a_ruleset_is_offered_there(name: str) -> None:
     missing: list[str] = []
     tried = 0
     for item in structure(text).items[::7]:
-        if start_of("ruleset", item.path) != "expression" or item.form != "plain":
+        if start_of("ruleset", item.path) not in ("expression", "preference") or item.form != "plain":
             continue
         start, stop = item.value
         word = text[start:stop].split()[0]
@@ -138,5 +138,5 @@ def test_what_stands_in_a_ruleset_is_offered_there(name: str) -> None:
         labels = {each.label for each in found} | {each.label.split()[0].split("(")[0] for each in found}
         if word not in labels:
             missing.append(f"{'.'.join(map(str, item.path))}: {word}")
-    assert tried > 2
+    assert tried > 1
     assert not missing
