@@ -2,7 +2,7 @@
 
 Two resolved rulesets are compared rule by rule, so that a variant or a child can be compared with
 its base, however it is written. Effect text is compared by its syntax tree, so spaces and redundant
-brackets make no difference. Scenarios are not compared.
+brackets make no difference. Facts about the game and scenarios are not compared.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .formatting import same_text
 
 Kind: TypeAlias = Literal["added", "removed", "changed", "moved", "set"]
 
-_ASIDE = ("cardrules", "scenarios", "required")
+_ASIDE = ("cardrules", "about", "scenarios", "required")
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,6 +45,12 @@ def test_sentences() -> None:
     ]
 
 
+def test_facts_about_the_game_are_no_difference() -> None:
+    text = "cardrules: 1\nextends: hearts\nname: Short Hearts\nabout: {minutes: 5}\n"
+    changes = compare(resolve("hearts"), resolve_text(text, "child.yaml"))
+    assert [each.address for each in changes] == ["name"]
+
+
 def test_the_other_way_round() -> None:
     there, back = compare(resolve(BASE), child()), compare(child(), resolve(BASE))
     assert {each.address for each in there} == {each.address for each in back}
