@@ -118,7 +118,7 @@ def test_names_of_the_document_are_offered_with_type_and_help() -> None:
 
 @pytest.mark.parametrize("name", ["durak", "gin_rummy", "hearts", "skat"])
 def test_what_stands_in_a_ruleset_is_offered_there(name: str) -> None:
-    """The words of effect text in bundled games, each looked for where it stands."""
+    """The words of effect text in bundled games, each looked for where it stands, without cards."""
     path = rulesets.path(name)
     assert path is not None
     text = path.read_text("utf-8")
@@ -131,12 +131,12 @@ def test_what_stands_in_a_ruleset_is_offered_there(name: str) -> None:
             continue
         start, stop = item.value
         word = text[start:stop].split()[0]
-        if not word.isidentifier() or text[start:stop].startswith(f"{word}("):
+        if not word.isidentifier() or not word.islower() or text[start:stop].startswith(f"{word}("):
             continue
         tried += 1
         found = complete(workspace, str(path), start)
         labels = {each.label for each in found} | {each.label.split()[0].split("(")[0] for each in found}
         if word not in labels:
             missing.append(f"{'.'.join(map(str, item.path))}: {word}")
-    assert tried > 1
+    assert tried
     assert not missing
