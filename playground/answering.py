@@ -254,8 +254,9 @@ class Answers:
     def parents(self, _: dict[str, Any]) -> list[dict[str, str]]:
         """Return the files that the document extends and that do not come with cardrules, by name."""
         loaded = self._workspace.document(self._file).loaded
-        sources = {} if loaded is None else loaded.resolved.sources
-        files = [Path(each.file) for each in sources.values() if each.file != self._file]
+        if loaded is None:
+            return []
+        files = [Path(each.file) for each in loaded.resolved.sources.values() if each.file != self._file]
         folder = Path(self._file).parent
         return [{"name": each.name, "text": each.read_text("utf-8")} for each in files if each.parent == folder]
 
