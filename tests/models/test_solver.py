@@ -74,22 +74,36 @@ def solution(name: str, game: Patience) -> list[str]:
 
 
 def ours(moves: list[str], game: FreeCell) -> Iterator[str]:
-    """Translate moves one by one; each must be played before the next is asked for."""
+    """Translate moves one by one; each must be played before the next is asked for.
+
+    The program also moves a whole column to an empty place, which changes nothing and is no move here; from then on
+    the two have other numbers there.
+    """
     held = dict(enumerate(game.cells))  # where the program has them
+    at = [*range(len(game.columns))]  # which column it means by a number
+
+    def carry(cards: int, source: int, target: int) -> Iterator[str]:
+        column = game.columns[at[source]]
+        if cards == len(column) and not game.columns[at[target]]:
+            at[source], at[target] = at[target], at[source]
+        else:
+            yield f"carry #{at[target] + 1} {column[-cards]}"
+
     for move in moves:
         if several := SEVERAL.match(move):
-            number, source, target = map(int, several.groups())
-            yield f"carry #{target + 1} {game.columns[source][-number]}"
+            yield from carry(*map(int, several.groups()))
             continue
         one = ONE.match(move)
         assert one, move
         source, number, target, place = one.groups()
-        card = game.columns[int(number)][-1] if source == "stack" else held[int(number)]
-        match target:
-            case "foundations":
+        card = game.columns[at[int(number)]][-1] if source == "stack" else held[int(number)]
+        match source, target:
+            case _, "foundations":
                 yield f"home {card}"
-            case "stack":
-                yield f"carry #{int(place) + 1} {card}"
+            case "stack", "stack":
+                yield from carry(1, int(number), int(place))
+            case _, "stack":
+                yield f"carry #{at[int(place)] + 1} {card}"
             case _:
                 held[int(place)] = card
                 yield f"park {card}"
