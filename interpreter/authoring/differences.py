@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from ..diagnostics import Span
-from ..resolve.merge import OF_ONE_GAME
 from ..resolve.options import show
 from ..resolve.resolve import Resolved
 from ..source.located import Mapping, Node, PlainData, Scalar, plain
@@ -74,7 +73,7 @@ def _listed(value: object) -> PlainData:
 
 def _mappings(one: Mapping, other: Mapping, path: tuple[str, ...]) -> Iterator[Change]:
     """Yield the differences of two mappings: removed, changed and added entries, and the order."""
-    aside = _ASIDE if not path else OF_ONE_GAME if path == ("about",) else ()
+    aside = _ASIDE if not path else ()
     old = {key: entry for key, entry in one.entries.items() if key not in aside}
     new = {key: entry for key, entry in other.entries.items() if key not in aside}
     for key, entry in old.items():
