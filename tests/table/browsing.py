@@ -265,7 +265,8 @@ def visit(page: Page, address: str) -> None:
 def begin(page: Page, server: Server | Host, title: str, **fields: str) -> None:
     """Begin a game from the first page."""
     visit(page, server.home)
-    page.locator(".tile a", has_text=title).first.click()
+    with renewed(page):
+        page.locator(".tile a", has_text=title).first.click()
     deal = {} if "link" in fields.values() or "deal" in fields else {"deal": server.deal}
     fill_in(page, fields | deal)
 
