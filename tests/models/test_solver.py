@@ -76,7 +76,7 @@ def solution(name: str, game: Patience) -> list[str]:
 def ours(moves: list[str], game: FreeCell) -> Iterator[str]:
     """Translate moves one by one; each must be played before the next is asked for.
 
-    The program also moves a whole column to an empty place, which changes nothing and is no move here; from then on
+    The program also moves a whole column to an empty place, which changes nothing and cannot be done here; from then on
     the two have other numbers there.
     """
     held = dict(enumerate(game.cells))  # where the program has them
