@@ -17,7 +17,7 @@ from cardrules.interpreter.syntax.parser_tables import grammar as effect_languag
 FILE: Final = Path(__file__).parent / "vscode" / "syntaxes" / "cardrules.tmLanguage.json"
 SCHEMA: Final = Path(__file__).parents[1] / "schema" / "ruleset.schema.json"
 
-EFFECTS: Final = frozenset(("expression", "amount", "block", "scheme", "choice"))
+EFFECTS: Final = frozenset(("expression", "amount", "block", "scheme", "choice", "preference"))
 """The definitions of the schema whose texts are effect text."""
 BLOCKS: Final = frozenset(("if", "else", "for", "repeat", "ask", "end", "then"))
 """The words of `grammar.lark` that begin or join statements and have no declaration."""
