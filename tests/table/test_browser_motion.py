@@ -30,12 +30,12 @@ LOOK = """() => {
       const found = box(name);
       if (found) (looking.boxes[name] ??= new Set()).add([found.top, found.bottom].map(Math.round).join('-'));
     }
-    const bar = box('.choice');
+    const bar = box('.choice'); // no button begins within 3 pixels of its edge, where a corner of a tilted card may be
     for (const card of document.querySelectorAll('.card')) {
       if (!card.getAnimations().some((each) => each.playState === 'running')) continue;
       looking.flying += 1;
       const { bottom, left, right } = card.getBoundingClientRect();
-      if (bar && bottom > bar.top + 1) looking.met.push([card.dataset.key, left, right, bottom, bar.top].join(' '));
+      if (bar && bottom > bar.top + 3) looking.met.push([card.dataset.key, left, right, bottom, bar.top].join(' '));
     }
     if (looking.on) requestAnimationFrame(look);
   };
