@@ -314,6 +314,8 @@ class _Answer:
                 )
                 kind = fits.shown_type(name, self.loaded)
                 yield self._word(name, what, detail=kind or what.detail, rank=0 if name in near or what.address else 1)
+            elif fits.of_player(name, loose=loose):
+                yield self._of_each(name, what or _of_language(name), rank=1)
             elif loose and (what is not None or name in watch.names) and fits.has_value(name, self.loaded):
                 yield self._word(name, what or _of_language(name), detail=fits.shown_type(name, self.loaded), rank=2)
         for form in forms():
@@ -328,6 +330,12 @@ class _Answer:
         rules = self.loaded.ruleset if self.loaded is not None else None
         if rules is not None:
             yield from (name for kind, name, _ in rules.declared if kind not in ("phase", "action", "attribute"))
+
+    def _of_each(self, name: str, what: Named, rank: int) -> Completion:
+        """Return the completion of what each player has, with a place for the player."""
+        found = self._word(name, what, rank=rank)
+        edit = Edit(found.edit.span, f"{name} of ${{1:player}}")
+        return Completion(f"{name} of PLAYER", found.kind, edit, found.detail, found.help, rank, snippet=True)
 
     def _written(self, form: Form, rank: int) -> Completion:
         """Return the completion of a whole form, with places for its operands."""
@@ -368,6 +376,18 @@ class _Fitting:
     def name(self, name: str, loaded: Loaded | None) -> bool:
         """Return whether a name fits."""
         return self._seen.allows(self._node(name, loaded))
+
+    def of_player(self, name: str, *, loose: bool) -> bool:
+        """Return whether a name needs a player because nobody acts, and fits with one.
+
+        Args:
+            name: what each player has.
+            loose: whether any value may begin here.
+        """
+        if self._seen.env.actor or self._seen.env.members:
+            return False
+        node = n.Of(name, n.Name(self._stand_in(ty.PLAYER)))
+        return self._seen.allows(node) or (loose and self._seen.has_value(node))
 
     def has_value(self, name: str, loaded: Loaded | None) -> bool:
         """Return whether a name has a value here, of whatever type."""
