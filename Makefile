@@ -17,13 +17,14 @@ PIP := $(PY) -m pip install --quiet --quiet --disable-pip-version-check
 
 # Two targets must not install into one environment at the same time.
 .NOTPARALLEL:
-.PHONY: help play table browser editor vscode test lint format types docs site games proofs soak mutants bench strength peers newest ci clean
+.PHONY: help play table browser solver editor vscode test lint format types docs site games proofs soak mutants bench strength peers newest ci clean
 
 help:
 	@echo "make play     play Gin Slaughtre against the computer, or GAME=…"
 	@echo "make table    play in the browser"
 	@echo "make test     run the tests, but for those of make docs and make browser"
 	@echo "make browser  run the tests of the table in real browsers"
+	@echo "make solver   play what fc-solve finds for FreeCell and its relatives"
 	@echo "make editor   run the tests of the language server, also with Neovim, and of the schema"
 	@echo "make vscode   build the extension for VS Code, build/cardrules.vsix"
 	@echo "make lint     check style (make format repairs it)"
@@ -62,6 +63,11 @@ browser: $(TEST)
 	@command -v firefox-esr >/dev/null || command -v firefox >/dev/null || { ! command -v apt-get >/dev/null || \
 	  { $(APT) firefox-esr; } >/dev/null; }
 	@$(PY) -m pytest -q -n auto --dist worksteal --browser -m browser tests/table tests/playground $(ARGS)
+
+# The solver comes from the distribution, too.
+solver: $(TEST)
+	@command -v fc-solve >/dev/null || { $(APT) freecell-solver-bin; } >/dev/null
+	@$(PY) -m pytest -q tests/models/test_solver.py $(ARGS)
 
 # Neovim comes from the distribution, too; yaml-language-server from the registry of npm.
 editor: $(TEST)
