@@ -14,6 +14,7 @@ from ..interpreter.shared import shared
 
 if TYPE_CHECKING:
     from ..interpreter.game.rules import Rules
+    from ..interpreter.play.state import State
     from .store import Settings
 
 
@@ -24,6 +25,20 @@ def load(settings: Settings) -> Rules:
         CardrulesError: it cannot be loaded.
     """
     return rules_of(settings.ruleset, settings.players, settings.variant, settings.options)
+
+
+def begun(rules: Rules, seed: int, deck: str) -> State:
+    """Return the first state of a game.
+
+    Args:
+        rules: the game.
+        seed: its seed.
+        deck: the first deal as another program names it; empty if the seed decides.
+
+    Raises:
+        DeckError: the game has no such deal.
+    """
+    return game.Game(rules).new_initial_state(seed, deck=deck or None)
 
 
 def _unedited(rules: Rules) -> bool:

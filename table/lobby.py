@@ -16,6 +16,7 @@ from ..interpreter.bots.bots import STRENGTHS, installed_bots
 from ..interpreter.check.load import load_ruleset
 from ..interpreter.diagnostics import counted, printable
 from ..interpreter.errors import OptionError, RulesetError
+from ..interpreter.interchange.decks import has_usual_pack, numbered
 from ..interpreter.presentation.players import (
     HUMAN,
     Players,
@@ -32,7 +33,7 @@ from ..interpreter.speech.english import listed
 from . import faces
 from .board import UNNAMED
 from .layout import places
-from .loading import load, rules_of
+from .loading import begun, load, rules_of
 from .match import SEEDS, USUAL, secret
 from .pages import mistakes
 from .store import Seat, Settings
@@ -154,6 +155,7 @@ class Form:
         variants: the names of variants, each with what it is about.
         seats: who sits at each seat at first: a key of `who`.
         who: who can sit at a seat, in words.
+        numbered: whether Microsoft's numbers of deals are told: in a patience with the usual 52 cards.
     """
 
     ruleset: str
@@ -166,6 +168,7 @@ class Form:
     fields: tuple[Field, ...]
     seats: tuple[str, ...]
     who: Mapping[str, str]
+    numbered: bool
 
 
 made: Final[dict[str, Entry]] = {}
@@ -381,6 +384,7 @@ def form(ruleset: str, given: Mapping[str, str], people: Mapping[str, str] = PEO
         tuple(_fields(loaded)),
         (ME, *[USUAL] * (count - 1)),
         {**people, **{bot: f"computer, {words}" for bot, words in _bots()}},
+        rules.most == 1 and has_usual_pack(loaded.program),
     )
 
 
@@ -442,21 +446,27 @@ def filled_in(
         if given.get(f"option.{field.name}", field.value).strip() != field.value
     )
     seats = _seats(wanted, given)
-    settings = Settings(ruleset, wanted.players, wanted.variant or None, options, _seed(given, wanted.seats))
-    load(settings)
+    seed, deck = _deal(given, wanted.seats)
+    settings = Settings(ruleset, wanted.players, wanted.variant or None, options, seed, deck)
+    rules = load(settings)
+    if deck:
+        begun(rules, seed, deck)  # which says whether there is such a deal
     return settings, seats
 
 
-def _seed(given: Mapping[str, str], usual: Sequence[str]) -> int:
-    """Return the number of the deal: the one that was filled in, or a new one."""
-    text = given.get("deal", "").strip()
+def _deal(given: Mapping[str, str], usual: Sequence[str]) -> tuple[int, str]:
+    """Return the number of the deal, or a new one, and the name of a deal of another program if that was filled in."""
+    text = " ".join(given.get("deal", "").split())
     if not text:
-        return secrets.randbelow(SEEDS)
-    if not (text.isascii() and text.isdecimal()) or int(text[:20]) >= SEEDS:
-        raise OptionError(f"a deal number is a whole number from 0 to {SEEDS - 1}, not '{printable(text[:20])}'")
+        return secrets.randbelow(SEEDS), ""
+    is_number = text.isascii() and text.isdecimal()
+    named = None if is_number else numbered(text)
+    if named is None and not (is_number and int(text[:20]) < SEEDS):
+        numbers = f"a deal number is a whole number from 0 to {SEEDS - 1}, or one such as 'microsoft 617'"
+        raise OptionError(f"{numbers}, not '{printable(text[:20])}'")
     if any(given.get(f"who.{seat}", who) == LINK for seat, who in enumerate(usual)):
         raise OptionError("a deal number cannot be chosen where others sit down by a link: it tells all cards")
-    return int(text)
+    return (int(text), "") if named is None else (named % SEEDS, text)
 
 
 def _seats(wanted: Form, given: Mapping[str, str]) -> tuple[Seat, ...]:

@@ -23,7 +23,7 @@ from ..interpreter.presentation.move_input import TypedChoice
 from ..interpreter.presentation.painter import Painter
 from ..interpreter.presentation.players import HUMAN, Players
 from ..interpreter.shared import kept_with
-from .loading import load
+from .loading import begun, load
 from .picking import Picking
 from .store import Record, Seat, Settings
 from .thinking import Answer, Question, ThinkingError, packed
@@ -59,7 +59,7 @@ def replayed(record: Record, game: Rules) -> State:
         IllegalActionError: the rules as they are now do not allow one of them.
         CardrulesError: a rule fails.
     """
-    state = Game(game).new_initial_state(record.settings.seed)
+    state = begun(game, record.settings.seed, record.settings.deck)
     for number, action in enumerate(record.actions, 1):
         try:
             state.apply_action(game.notation.modern(action))
@@ -415,7 +415,7 @@ class Match:
         keys = {key: secret() for key in (self.record.host, *(seat.key for seat in before)) if key is not None}
         turned = (*before[-1:], *before[:-1])
         seats = tuple(replace(seat, key=keys[seat.key]) if seat.key is not None else seat for seat in turned)
-        settings = replace(self.record.settings, seed=secrets.randbelow(SEEDS))
+        settings = replace(self.record.settings, seed=secrets.randbelow(SEEDS), deck="")
         record = self._matches.begin(settings, seats, keys[self.record.host])
         self.record = replace(self.record, next=record.id)
         self._matches.store.followed(self.record.id, record.id)
@@ -526,8 +526,8 @@ class Match:
         if len(legal) == 1:
             return Answer(legal[0].text)
         actions = tuple(self._actions)
-        rules, seed = packed(self.state.game), record.settings.seed
-        asked = Question(record.id, rules, seed, actions, seat, bot, matches.seconds)
+        rules, settings = packed(self.state.game), record.settings
+        asked = Question(record.id, rules, settings.seed, settings.deck, actions, seat, bot, matches.seconds)
         return await matches.thinkers.choose(asked)
 
     @property

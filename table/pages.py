@@ -185,7 +185,8 @@ def parts(match: Match, key: str, view: View, links: Links | None) -> dict[str, 
     rule = _rule(match, shown.step, picking)
     found["head"] = Part("head", (shown.title, shown.deal, shown.phase, rule))
     rules = list(_now(match, picking)) if picking else []
-    number = match.record.settings.seed if over or state.game.players == 1 else None
+    settings = match.record.settings
+    number = (settings.deck or settings.seed) if over or state.game.players == 1 else None
     found["scores"] = Part("scores", (scores, shown.tricks, rules, shown.notes, _so_far(shown), number))
     found["moves"] = Part("moves", (shown.moves, shown.dealt))
     found["news"] = Part("news", (told[-_FRESH:], len(told) > _FRESH, bool(shown.others)))

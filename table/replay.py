@@ -87,6 +87,8 @@ def scenario(match: Match) -> str:
     if state.game.program.uses_scores:
         then["score"] = state.scores()
     given: dict[str, Any] = {"players": settings.players, "seed": settings.seed}
+    if settings.deck and state.opening is not None:
+        given["deck"] = state.opening.data(state.game)["deck"]
     if settings.variant is not None:
         given["variant"] = settings.variant
     if settings.options:

@@ -60,6 +60,7 @@ class Settings:
         variant: the name of a variant, if one was chosen.
         options: values of options as texts `option=value`.
         seed: the seed of the game and of its bots.
+        deck: the first deal as another program names it; empty if the seed decides.
     """
 
     ruleset: str
@@ -67,16 +68,17 @@ class Settings:
     variant: str | None
     options: tuple[str, ...]
     seed: int
+    deck: str = ""
 
     def text(self) -> str:
         """Return the settings as JSON."""
-        return json.dumps([self.ruleset, self.players, self.variant, self.options, self.seed])
+        return json.dumps([self.ruleset, self.players, self.variant, self.options, self.seed, self.deck])
 
     @classmethod
     def of(cls, text: str) -> Settings:
-        """Return the settings that `text` wrote."""
-        ruleset, players, variant, options, seed = json.loads(text)
-        return cls(ruleset, players, variant, tuple(options), seed)
+        """Return the settings that `text` wrote; an older version wrote no deck."""
+        ruleset, players, variant, options, seed, *deck = json.loads(text)
+        return cls(ruleset, players, variant, tuple(options), seed, *deck)
 
 
 @dataclass(frozen=True, slots=True)

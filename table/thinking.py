@@ -16,8 +16,8 @@ from ..interpreter.bots.bots import make_bot
 from ..interpreter.bots.search.clock import DEFAULT_BUDGET
 from ..interpreter.bots.view import View
 from ..interpreter.errors import CardrulesError
-from ..interpreter.play.game import Game
 from ..interpreter.shared import shared
+from .loading import begun
 
 if TYPE_CHECKING:
     from ..interpreter.bots.assessment import Assessment
@@ -50,7 +50,7 @@ def _position(asked: Question) -> State:
     rules, actions = _unpacked(asked.rules), asked.actions
     known, state = _positions.pop((asked.name, rules), ((), None))
     if state is None or known != actions[: len(known)]:
-        known, state = (), Game(rules).new_initial_state(asked.seed)
+        known, state = (), begun(rules, asked.seed, asked.deck)
     for action in actions[len(known) :]:
         state.apply_action(action)
     _positions[asked.name, rules] = (actions, state)
@@ -67,6 +67,7 @@ class Question:
         name: the name of the game in the store.
         rules: the rules of the game, as `packed` returns them.
         seed: the seed of the game.
+        deck: the first deal, if another program names it.
         actions: its actions so far.
         seat: the bot's seat.
         bot: the name of the bot.
@@ -76,6 +77,7 @@ class Question:
     name: str
     rules: bytes
     seed: int
+    deck: str
     actions: tuple[str, ...]
     seat: int
     bot: str

@@ -23,6 +23,7 @@ from .. import options
 @options.settings
 @options.variant
 @options.single_deal
+@click.option("--pbn", "bridge", is_flag=True, help="Print the hands in Portable Bridge Notation instead.")
 def command(
     file: str,
     games: int,
@@ -31,6 +32,7 @@ def command(
     settings: tuple[str, ...],
     variant: str | None,
     single_deal: bool,
+    bridge: bool,
 ) -> None:
     """Print the order of the pack and the dealer in games of FILE, as JSON.
 
@@ -44,6 +46,15 @@ def command(
 
     rules = load(file, players=players, settings=settings, variant=variant, single_deal=single_deal)
     game = Game(rules)
+    if bridge:
+        from ...interpreter.game.setup.opening import dealt
+        from ...interpreter.interchange import pbn
+
+        deals = (
+            pbn.written(rules, dealt(rules, each), number) for number, each in enumerate(range(seed, seed + games), 1)
+        )
+        click.echo("\n".join(deals), nl=False)
+        return
     data = {
         **rules.settings(),
         **rules.origin,

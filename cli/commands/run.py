@@ -40,6 +40,12 @@ if TYPE_CHECKING:
     help="What the players are called, seat by seat. An empty name stands for the usual one.",
 )
 @click.option("--seed", type=int, help="The seed of all chance. By default a new one at a terminal, else 0.")
+@click.option(
+    "--deck",
+    metavar="DEAL",
+    help="The first deal: 'microsoft 617', a file of bridge deals such as club.pbn, or club.pbn:12 for board 12 of it, "
+    "four hands such as 'N:AKQ32.KJ7.94.T86 …', or all cards in the order in which they are dealt.",
+)
 @options.settings
 @options.variant
 @click.option(
@@ -87,6 +93,7 @@ def command(
     players: str | None,
     names: str | None,
     seed: int | None,
+    deck: str | None,
     settings: tuple[str, ...],
     variant: str | None,
     resume: str | None,
@@ -114,6 +121,7 @@ def command(
     from ...interpreter.bots.search.clock import DEFAULT_BUDGET
     from ...interpreter.play.game import Game
     from ..play import rounds
+    from ..play.given_deck import given_deck
     from ..play.keeping import Setting
     from ..play.saves import Slot
     from ..play.screen import opened
@@ -123,11 +131,13 @@ def command(
     if target is not None and target != resume:
         check_new(target)
     if resume is not None:
-        given = {"--set": settings, "--variant": variant, "--seed": seed is not None, "--single-deal": single_deal}
+        given = {"--set": settings, "--variant": variant, "--seed": seed is not None, "--deck": deck is not None}
+        given |= {"--single-deal": single_deal}
         for name in [name for name, value in given.items() if value]:
             raise click.UsageError(f"{name} cannot be used with --resume: the saved game has its own.")
         path = _saved_game(resume, terminal)
         game, state, setting, since = _resumed(path, file, players, called)
+        title = ""
         if not new_rules:
             _accept(since, path, terminal=terminal)
         if budget is not None or think is not None:
@@ -143,18 +153,20 @@ def command(
         if budget is None and think is None:
             budget, think = DEFAULT_BUDGET, 1.0 if terminal and seated.humans else None
         setting = Setting(place(game, file), seated, chosen, budget, think, None)
-        state = Game(game).new_initial_state(chosen)
+        deal = None if deck is None else given_deck(deck)
+        state = Game(game).new_initial_state(chosen, **({} if deal is None else deal.arguments()))
+        title = deal.title if deal else ""
     if practice and setting.practice is None:
         setting.practice = 0
     if target is not None:
         setting.slot = Slot(Path(target).expanduser())
     screen = opened(interactive=terminal and bool(setting.players.humans))
-    _introduce(state, setting, resumed=resume is not None)
+    _introduce(state, setting, title, resumed=resume is not None)
     context.exit(rounds.play(game, state, setting, screen))
 
 
-def _introduce(state: State, setting: Setting, *, resumed: bool) -> None:
-    """Print the title of the game and its seed, or how far a saved game is."""
+def _introduce(state: State, setting: Setting, deal: str, *, resumed: bool) -> None:
+    """Print the title of the game, the deal or the seed, or how far a saved game is."""
     from ...interpreter.diagnostics import counted, printable
 
     program = state.game.program
@@ -163,7 +175,8 @@ def _introduce(state: State, setting: Setting, *, resumed: bool) -> None:
         done = state.last.number if state.last else 0
         click.echo(f"{title}: continues after {counted(done, 'move')}.")
     else:
-        click.echo(f"{title}, seed {setting.seed}{', practice' * (setting.practice is not None)}.")
+        of = printable(deal) or f"seed {setting.seed}"
+        click.echo(f"{title}, {of}{', practice' * (setting.practice is not None)}.")
 
 
 def chosen_game(*, terminal: bool) -> str:

@@ -13,6 +13,7 @@ from ..game.plain import plain
 from ..game.rules import Rules
 from ..game.setup.opening import dealt, given
 from ..game.setup.shuffles import first_deal
+from ..interchange.decks import begun
 from .state import State
 
 if TYPE_CHECKING:
@@ -160,7 +161,7 @@ class Game:
             DeckError: the deck is not exactly the pack of the game.
             SetupError: there is no such seat, deal or seed.
         """
-        return State.begun(self._rules, dealt(self._rules, seed, deck=deck, dealer=dealer, deal=deal))
+        return State.begun(self._rules, begun(self._rules, seed, deck, dealer, deal))
 
     def first_deck(self, seed: int = 0) -> str | list[str]:
         """Return the order of the pack after the first shuffle, so that a deal can be published.

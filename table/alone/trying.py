@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from ...interpreter.diagnostics import printable
 from ...interpreter.errors import CardrulesError
-from ...interpreter.play.game import Game
 from ...interpreter.play.going_on import Move, moves_of, play_again
 from ...interpreter.presentation.players import HUMAN
 from .. import lobby
-from ..loading import load
+from ..loading import begun, load
 from ..match import secret
 
 if TYPE_CHECKING:
@@ -89,7 +88,7 @@ class Tried:
 
     def _possible(self, settings: Settings) -> tuple[tuple[str, ...], str]:
         """Return the actions that the rules allow, up to the first that they do not, and a sentence about that one."""
-        state = Game(load(settings)).new_initial_state(settings.seed)
+        state = begun(load(settings), settings.seed, settings.deck)
         moves = [Move(None, action) for action in self._actions]
         found = play_again(state, moves)
         told = found.told(moves, ()) if found.refused else ""

@@ -17,6 +17,7 @@ from typing import Final
 import pytest
 
 import cardrules
+from cardrules.interpreter.interchange import microsoft
 
 from .patience import Cells, FreeCell, Patience, pack
 
@@ -42,19 +43,6 @@ PRESETS: Final = {
 
 ONE = re.compile(r"Move a card from (stack|freecell) (\d+) to (?:the )?(stack|freecell|foundations)(?: (\d+))?$")
 SEVERAL = re.compile(r"Move (\d+) cards from stack (\d+) to stack (\d+)$")
-
-
-def microsoft(number: int) -> list[str]:
-    """Return the cards of a deal of Microsoft's FreeCell, in the order in which they are dealt."""
-    cards = [rank + suit for rank in "A23456789TJQK" for suit in "CDHS"]
-    dealt: list[str] = []
-    seed = number
-    while cards:
-        seed = (seed * 214013 + 2531011) % 2**31
-        chosen = (seed >> 16) % len(cards)
-        cards[chosen], cards[-1] = cards[-1], cards[chosen]
-        dealt.append(cards.pop())
-    return dealt
 
 
 def board(game: Patience) -> str:
@@ -113,7 +101,7 @@ def replay(name: str, deals: int) -> tuple[int, int]:
     """Play what the program finds for some deals; return how many it solved, and how many positions were compared."""
     game, preset, solved, positions = cardrules.load(name), PRESETS[name], 0, 0
     for number in range(1, deals + 1):
-        deck = microsoft(number) if name == "freecell" else Random(number).sample(pack(), 52)
+        deck = microsoft.cards(number) if name == "freecell" else Random(number).sample(pack(), 52)
         assert preset.rules
         state, model = game.new_initial_state(deck=deck), FreeCell(preset.rules, deck)
         moves = solution(name, model)

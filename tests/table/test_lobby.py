@@ -170,13 +170,28 @@ def test_a_deal_number_deals_the_same_cards(served: Served) -> None:
 
     assert hand(deal="7") == hand(deal=" 7 ")
     assert hand(deal="7") != hand(deal="8")
+    assert hand(deal="microsoft 7") == hand(deal="MS #7") != hand(deal="7")
+
+
+def test_a_numbered_deal_of_microsoft_is_kept_with_the_game(served: Served) -> None:
+    key = served.new("FreeCell", deal=" Microsoft  617 ")
+    page = served.client.get(f"/s/{key}").text
+    assert "Deal number Microsoft 617: a new game with it has the same cards." in page
+    served.matches.store.close()
+    again = Served(served.folder)
+    assert again.client.get(f"/s/{key}").text.count("seven of diamonds") == page.count("seven of diamonds") > 0
+    assert again.match(key).state.observation(0).piles("columns")[0][:3] == ("7D", "TD", "TH")
 
 
 @pytest.mark.parametrize(
     ("fields", "said"),
     [
-        ({"deal": "seven"}, "a deal number is a whole number from 0 to 2147483647, not &#39;seven&#39;"),
+        (
+            {"deal": "seven"},
+            "from 0 to 2147483647, or one such as &#39;microsoft 617&#39;, not &#39;seven&#39;",
+        ),
         ({"deal": "2147483648"}, "a deal number is a whole number"),
+        ({"deal": "microsoft 0"}, "Microsoft&#39;s deals have numbers from 1 to 2147483647"),
         ({"deal": "7", "who.1": "link"}, "a deal number cannot be chosen where others sit down by a link"),
     ],
 )
