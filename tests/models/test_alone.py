@@ -15,9 +15,15 @@ import pytest
 from .agram import Agram
 from .baccarat import Baccarat, coup, total
 from .beggar_my_neighbour import BeggarMyNeighbour
+from .big_two import BigTwo
 from .briscola import Briscola
+from .call_break import CallBreak
 from .goofspiel import Goofspiel
+from .knockout_whist import KnockoutWhist
+from .ninety_nine import NinetyNine
 from .old_maid import OldMaid
+from .schnapsen import Schnapsen
+from .schwimmen import Schwimmen, value
 from .sueca import Sueca
 from .war import War
 
@@ -71,6 +77,21 @@ def goofspiel(cards: list[str], ties: str) -> Deal:
     return Goofspiel([suits["C"], suits["D"], suits["H"]], suits["S"], ties=ties)
 
 
+def schnapsen(cards: list[str], claims: str) -> Deal:
+    hands, turned = split(cards, 2, 5), cards.pop(0)
+    return Schnapsen(hands, 0, cards, turned, claims=claims)
+
+
+def schwimmen(cards: list[str], players: int) -> Deal:
+    hands, other = split(cards, players, 3), split(cards, 1, 3)[0]
+    return Schwimmen(hands, 0, other, cards)
+
+
+def knockout(cards: list[str]) -> Deal:
+    hands = [*split(cards, 3, 5), *split(cards, 1, 1), []]
+    return KnockoutWhist(hands, 3, chooser=1, dogs=frozenset({3}))
+
+
 ALL = "A23456789TJQK"
 FORTY = "A234567JQK"
 PLAY = ("hands", "won", "trick")
@@ -101,6 +122,31 @@ GAMES = {
     "goofspiel, discard": Alone(lambda cards: goofspiel(cards, "discard"), ALL, ("hands", "prizes", "spent")),
     "goofspiel, split": Alone(lambda cards: goofspiel(cards, "split"), ALL, ("hands", "prizes", "spent"), 91),
     "goofspiel, carry": Alone(lambda cards: goofspiel(cards, "carry"), ALL, ("hands", "prizes", "spent")),
+    "big two": Alone(lambda cards: BigTwo(split(cards, 4, 13)), ALL, ("hands", "played"), 0),
+    "big two, pairs": Alone(
+        lambda cards: BigTwo(
+            split(cards, 4, 13), 2, straights="poker", flush="ranks", pass_is_final=True, score="pairs"
+        ),
+        ALL,
+        ("hands", "played"),
+        0,
+    ),
+    "big two, suits": Alone(
+        lambda cards: BigTwo(split(cards, 4, 13), straights="low_high", flush="suit", score="penalty"),
+        ALL,
+        ("hands", "played"),
+    ),
+    "call break": Alone(lambda cards: CallBreak(split(cards, 4, 13), 0), ALL, PLAY),
+    "call break, beat": Alone(lambda cards: CallBreak(split(cards, 4, 13), 0, must_beat=True), ALL, PLAY),
+    "ninety-nine": Alone(lambda cards: NinetyNine(split(cards, 3, 12), 0, "C"), "6789TJQKA", (*PLAY, "aside")),
+    "schwimmen, 2": Alone(lambda cards: schwimmen(cards, 2), "789TJQKA", ("hands", "table", "stock", "gone")),
+    "schwimmen, 4": Alone(lambda cards: schwimmen(cards, 4), "789TJQKA", ("hands", "table", "stock", "gone")),
+    "knockout whist": Alone(knockout, ALL, PLAY, 5),
+    "schnapsen": Alone(lambda cards: schnapsen(cards, "any"), "JQKTA", ("hands", "talon", "taken", "led")),
+    "schnapsen, right": Alone(lambda cards: schnapsen(cards, "right"), "JQKTA", ("hands", "talon", "taken", "led")),
+    "schnapsen, automatic": Alone(
+        lambda cards: schnapsen(cards, "automatic"), "JQKTA", ("hands", "talon", "taken", "led")
+    ),
     "baccarat": Alone(lambda cards: Baccarat(cards, 3), ALL, ("shoe",)),
 }
 
@@ -117,7 +163,7 @@ def cards_in(held: object) -> list[str]:
 def test_deals_of_a_model_end_with_all_cards(name: str, amount: Callable[[int, int], int]) -> None:
     game = GAMES[name]
     pack = sorted({rank + suit for rank in game.ranks for suit in "CDHS"} - game.without)
-    for seed in range(amount(10, 300)):
+    for seed in range(amount(3, 300)):
         chance = Random(seed)
         model = game.deal(chance.sample(pack, len(pack)))
         before = sorted(card for zone in game.zones for card in cards_in(getattr(model, zone)))
@@ -143,3 +189,51 @@ def test_third_cards_of_baccarat() -> None:
     assert coup("2S 3S 3D KD 8H 4C".split()) == (["2S", "3D", "8H"], ["3S", "KD"])
     assert coup("6S 2S JD 3D 4C".split()) == (["6S", "JD"], ["2S", "3D", "4C"])
     assert total(["9S", "7D", "4C"]) == 0
+
+
+@pytest.mark.parametrize(
+    ("straights", "low", "high"),
+    [
+        ("two_high", "3C 4D 5D 6D 7D", "JC QD KD AD 2D"),
+        ("two_high", "JC QD KD AD 2D", "4S 6S 7S 9S TS"),
+        ("poker", "AS 2S 3S 4S 5C", "2D 3D 4D 5D 6C"),
+        ("poker", "AS 2S 3S 4D 5C", "AD 2D 3D 4H 5S"),
+        ("low_high", "TD JD QD KD AC", "2D 3D 4D 5D 6C"),
+        ("low_high", "2D 3D 4D 5D 6C", "2H 3S 4S 5S 6D"),
+        ("two_high", "4S 6S 7S 9S 2S", "3D 3C 3H 2D 2C"),
+        ("two_high", "2D 2C 2H AD AC", "3D 3C 3H 3S 4D"),
+        ("two_high", "2D 2C 2H 2S 4D", "3D 4D 5D 6D 7D"),
+        ("two_high", "4H 4S", "5D 5C"),
+        ("two_high", "4D 4H", "4C 4S"),
+    ],
+)
+def test_combinations_of_big_two(straights: str, low: str, high: str) -> None:
+    game = BigTwo([["3D"], ["4D"]], straights=straights)
+    below, above = game.worth(tuple(low.split())), game.worth(tuple(high.split()))
+    assert below is not None
+    assert above is not None
+    assert below < above
+
+
+def test_no_combinations_of_big_two() -> None:
+    game = BigTwo([["3D"], ["4D"]])
+    for cards in ("3D 4D", "3D 3C 4D", "3D 3C 3H 3S", "3D 3C 3H 4D 5D", "AD 2C 3H 4D 5D", "3D 3C 4H 4D 5D"):
+        assert game.worth(tuple(cards.split())) is None
+
+
+def test_hands_of_schwimmen() -> None:
+    hands = ["AS KS TS", "AS AD AH", "QS QD QH", "7S 7D 7H", "QH TH JD", "7D 7C 8S"]
+    assert [value(hand.split())[0] for hand in hands] == [31, 33, 30.5, 30.5, 20, 8]
+    assert value("QS QD QH".split()) > value("7S 7D 7H".split())
+
+
+def test_a_closed_talon_counts_what_the_opponent_had() -> None:
+    game = Schnapsen(["AS KS QS TS AD".split(), "JH QH JD KD JC".split()], 1, ["JS"] * 9, "JS", claims="automatic")
+    for seat, words in ((0, "close"), (0, "marry S"), (0, "play KS"), (1, "play JH"), (0, "play AS"), (1, "play JD")):
+        assert tuple(words.split()) in game.legal(seat)
+        game.apply(seat, tuple(words.split()))
+    assert game.scores() == [0, 0]
+    assert game.points(0) == 40 + 4 + 2 + 11 + 2
+    game.apply(0, ("play", "TS"))
+    game.apply(1, ("play", "JC"))
+    assert game.scores() == [3, 0]
