@@ -70,7 +70,7 @@ class CallBreak(Tricks):
 
     def scores(self) -> list[float]:
         """Returns the points, rounded to tenths."""
-        points = []
+        points: list[float] = []
         for seat, won in enumerate(self.won):
             call, above = self.calls[seat], len(won) - self.calls[seat]
             points.append(-call if above < 0 else round(call + above / 10, 1) if self.tenths else call)

@@ -32,6 +32,7 @@ class KnockoutWhist(Tricks):
             dogs: The seats with a single card, to be played when they like.
         """
         super().__init__(hands, leader, trump)
+        self.trump: str | None = trump
         self.chooser, self.dogs = chooser, dogs
         self.size = max(map(len, hands))
         self.playing = [seat for seat, hand in enumerate(hands) if hand]

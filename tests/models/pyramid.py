@@ -89,7 +89,7 @@ class Pyramid(Patience):
 
     def taken(self, card: str) -> None:
         """Take a card away."""
-        self.homes += 1
+        self.homes = self.homes + 1
         if card in self.places:
             self.places[self.places.index(card)] = None
         elif card in self.waste:

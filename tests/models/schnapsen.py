@@ -123,7 +123,8 @@ class Schnapsen:
             case ("close",):
                 self.closer = seat
                 self.at_closing = (self.points(1 - seat), len(self.taken[1 - seat]))
-            case (_, card):
+            case _:
+                card = move[1]
                 self.hands[seat].remove(card)
                 self.married = None
                 if self.led is None:

@@ -75,9 +75,10 @@ class Schwimmen:
         """Returns the legal moves."""
         if self.choosing:
             return {("keep",), ("other",)}
-        swaps = {("swap", mine, theirs) for mine in self.hands[seat] for theirs in self.table}
+        found: set[Move] = {("swap", mine, theirs) for mine in self.hands[seat] for theirs in self.table}
         may_knock = self.left is None and self.turns // len(self.hands) + 1 >= self.knock_from
-        return swaps | {("swap_all",), ("push",)} | ({("knock",)} if may_knock else set())
+        found |= {("swap_all",), ("push",)}
+        return found | {("knock",)} if may_knock else found
 
     def apply(self, seat: int, move: Move) -> None:
         """Makes a move."""

@@ -36,7 +36,7 @@ class Sueca(Tricks):
         """Returns the games won, to both partners."""
         points = self.card_points()
         tricks = [len(self.won[0]) + len(self.won[2]), len(self.won[1]) + len(self.won[3])]
-        games = []
+        games: list[int] = []
         for side in (0, 1):
             everything = points[side] == 120 if self.all_points else tricks[side] == 10
             games.append(4 if everything else int(points[side] > 60) + int(points[side] > 90))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
-from typing import Protocol
+from typing import Any, Protocol
 
 import pytest
 
@@ -151,12 +151,12 @@ GAMES = {
 }
 
 
-def cards_in(held: object) -> list[str]:
+def cards_in(held: Any) -> list[str]:
     """Returns the cards in lists and dictionaries of any depth."""
     if isinstance(held, str):
         return [held]
-    inner = held.values() if isinstance(held, dict) else held if isinstance(held, list | tuple) else ()
-    return [card for each in inner for card in cards_in(each)]  # type: ignore[attr-defined]
+    inner: list[Any] = list(held.values() if isinstance(held, dict) else held or ())
+    return [card for each in inner for card in cards_in(each)]
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -184,10 +184,15 @@ def test_deals_of_a_model_end_with_all_cards(name: str, amount: Callable[[int, i
             assert sum(model.scores()) == pytest.approx(game.sum)
 
 
+def listed(text: str) -> list[str]:
+    """Returns the words of a text."""
+    return [str(word) for word in text.split()]
+
+
 def test_third_cards_of_baccarat() -> None:
-    assert coup("6S TS 2D 5D 9H".split()) == (["6S", "2D"], ["TS", "5D"])
-    assert coup("2S 3S 3D KD 8H 4C".split()) == (["2S", "3D", "8H"], ["3S", "KD"])
-    assert coup("6S 2S JD 3D 4C".split()) == (["6S", "JD"], ["2S", "3D", "4C"])
+    assert coup(listed("6S TS 2D 5D 9H")) == (["6S", "2D"], ["TS", "5D"])
+    assert coup(listed("2S 3S 3D KD 8H 4C")) == (["2S", "3D", "8H"], ["3S", "KD"])
+    assert coup(listed("6S 2S JD 3D 4C")) == (["6S", "JD"], ["2S", "3D", "4C"])
     assert total(["9S", "7D", "4C"]) == 0
 
 
@@ -209,7 +214,7 @@ def test_third_cards_of_baccarat() -> None:
 )
 def test_combinations_of_big_two(straights: str, low: str, high: str) -> None:
     game = BigTwo([["3D"], ["4D"]], straights=straights)
-    below, above = game.worth(tuple(low.split())), game.worth(tuple(high.split()))
+    below, above = game.worth(tuple(listed(low))), game.worth(tuple(listed(high)))
     assert below is not None
     assert above is not None
     assert below < above
@@ -218,20 +223,20 @@ def test_combinations_of_big_two(straights: str, low: str, high: str) -> None:
 def test_no_combinations_of_big_two() -> None:
     game = BigTwo([["3D"], ["4D"]])
     for cards in ("3D 4D", "3D 3C 4D", "3D 3C 3H 3S", "3D 3C 3H 4D 5D", "AD 2C 3H 4D 5D", "3D 3C 4H 4D 5D"):
-        assert game.worth(tuple(cards.split())) is None
+        assert game.worth(tuple(listed(cards))) is None
 
 
 def test_hands_of_schwimmen() -> None:
     hands = ["AS KS TS", "AS AD AH", "QS QD QH", "7S 7D 7H", "QH TH JD", "7D 7C 8S"]
-    assert [value(hand.split())[0] for hand in hands] == [31, 33, 30.5, 30.5, 20, 8]
-    assert value("QS QD QH".split()) > value("7S 7D 7H".split())
+    assert [value(listed(hand))[0] for hand in hands] == [31, 33, 30.5, 30.5, 20, 8]
+    assert value(listed("QS QD QH")) > value(listed("7S 7D 7H"))
 
 
 def test_a_closed_talon_counts_what_the_opponent_had() -> None:
-    game = Schnapsen(["AS KS QS TS AD".split(), "JH QH JD KD JC".split()], 1, ["JS"] * 9, "JS", claims="automatic")
+    game = Schnapsen([listed("AS KS QS TS AD"), listed("JH QH JD KD JC")], 1, ["JS"] * 9, "JS", claims="automatic")
     for seat, words in ((0, "close"), (0, "marry S"), (0, "play KS"), (1, "play JH"), (0, "play AS"), (1, "play JD")):
-        assert tuple(words.split()) in game.legal(seat)
-        game.apply(seat, tuple(words.split()))
+        assert tuple(listed(words)) in game.legal(seat)
+        game.apply(seat, tuple(listed(words)))
     assert game.scores() == [0, 0]
     assert game.points(0) == 40 + 4 + 2 + 11 + 2
     game.apply(0, ("play", "TS"))
