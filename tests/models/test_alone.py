@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
-from typing import Any, Protocol
+from typing import Protocol, cast
 
 import pytest
 
@@ -151,12 +151,17 @@ GAMES = {
 }
 
 
-def cards_in(held: Any) -> list[str]:
+def cards_in(held: object) -> list[str]:
     """Returns the cards in lists and dictionaries of any depth."""
-    if isinstance(held, str):
-        return [held]
-    inner: list[Any] = list(held.values() if isinstance(held, dict) else held or ())
-    return [card for each in inner for card in cards_in(each)]
+    match held:
+        case str():
+            return [held]
+        case dict():
+            return cards_in(list(cast("dict[object, object]", held).values()))
+        case list() | tuple():
+            return [card for each in cast("list[object]", held) for card in cards_in(each)]
+        case _:
+            return []
 
 
 @pytest.mark.parametrize("name", GAMES)
