@@ -18,8 +18,7 @@ always made by itself, as nobody is left to move.
 """
 
 Move = tuple[str, ...]
-ORDER = "JQKTA"
-POINTS = {"J": 2, "Q": 3, "K": 4, "T": 10, "A": 11}
+POINTS = {"9": 0, "J": 2, "Q": 3, "K": 4, "T": 10, "A": 11}
 
 
 class Schnapsen:
@@ -82,7 +81,7 @@ class Schnapsen:
         if led is None or not self.strict():
             return hand
         same = [card for card in hand if card[1] == led[1]]
-        higher = [card for card in same if ORDER.index(card[0]) > ORDER.index(led[0])]
+        higher = [card for card in same if self.order.index(card[0]) > self.order.index(led[0])]
         return higher or same or [card for card in hand if card[1] == self.trump] or hand
 
     def legal(self, seat: int) -> set[Move]:
@@ -101,7 +100,7 @@ class Schnapsen:
         first = not any(self.taken)
         if not (first and self.sharp_start):
             found |= {("marry", card[1]) for card in hand if card[0] == "K" and "Q" + card[1] in hand}
-            if len(self.talon) >= self.exchange_with and self.closer is None and "J" + self.trump in hand:
+            if len(self.talon) >= self.exchange_with and self.closer is None and self.order[0] + self.trump in hand:
                 found.add(("exchange",))
         if len(self.talon) >= self.close_with and self.closer is None:
             found.add(("close",))
@@ -117,9 +116,9 @@ class Schnapsen:
                 self.melds[seat] += 40 if suit == self.trump else 20
                 self.claim_by_itself(seat)
             case ("exchange",):
-                self.hands[seat].remove("J" + self.trump)
+                self.hands[seat].remove(self.order[0] + self.trump)
                 self.hands[seat].append(self.talon[-1])
-                self.talon[-1] = "J" + self.trump
+                self.talon[-1] = self.order[0] + self.trump
             case ("close",):
                 self.closer = seat
                 self.at_closing = (self.points(1 - seat), len(self.taken[1 - seat]))
@@ -136,7 +135,7 @@ class Schnapsen:
         """Gives the trick to its winner; both draw if the talon is open."""
         led = self.led or card
         if card[1] == led[1]:
-            beats = ORDER.index(card[0]) > ORDER.index(led[0])
+            beats = self.order.index(card[0]) > self.order.index(led[0])
         else:
             beats = card[1] == self.trump
         winner = seat if beats else 1 - seat
@@ -145,9 +144,14 @@ class Schnapsen:
         if self.talon and self.closer is None:
             self.hands[winner].append(self.talon.pop(0))
             self.hands[1 - winner].append(self.talon.pop(0))
+        if not any(self.hands):
+            self.last_trick(winner)
         self.claim_by_itself(winner)
         if self.result is None and not any(self.hands):
             self.finish(winner)
+
+    def last_trick(self, winner: int) -> None:
+        """Counts the last trick, which is worth nothing more."""
 
     def claim_by_itself(self, seat: int) -> None:
         """Ends the deal if a claim is made without a move."""

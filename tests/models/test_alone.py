@@ -18,13 +18,22 @@ from .beggar_my_neighbour import BeggarMyNeighbour
 from .big_two import BigTwo
 from .briscola import Briscola
 from .call_break import CallBreak
+from .cuckoo import Cuckoo
+from .ecarte import Ecarte
+from .golf_six import GolfSix
 from .goofspiel import Goofspiel
+from .klaverjassen import Klaverjassen
 from .knockout_whist import KnockoutWhist
+from .nap import Nap
 from .ninety_nine import NinetyNine
 from .old_maid import OldMaid
+from .red_dog import RedDog
 from .schnapsen import Schnapsen
 from .schwimmen import Schwimmen, value
+from .sixty_six import SixtySix
+from .spoil_five import SpoilFive
 from .sueca import Sueca
+from .tressette import Tressette
 from .war import War
 
 Move = tuple[str, ...]
@@ -92,6 +101,26 @@ def knockout(cards: list[str]) -> Deal:
     return KnockoutWhist(hands, 3, chooser=1, dogs=frozenset({3}))
 
 
+def sixty_six(cards: list[str], claims: str, *, heading: bool) -> Deal:
+    hands, turned = split(cards, 2, 6), cards.pop(0)
+    return SixtySix(hands, 0, cards, turned, claims=claims, heading=heading, late_marriages=heading)
+
+
+def spoil_five(cards: list[str], *, play_on: bool) -> Deal:
+    hands = split(cards, 5, 5)
+    return SpoilFive(hands, 0, cards[0], must_rob=play_on, play_on=play_on)
+
+
+def ecarte(cards: list[str]) -> Deal:
+    hands, turned = split(cards, 2, 5), cards.pop(0)
+    return Ecarte(hands, 0, turned, cards)
+
+
+def golf(cards: list[str], *, varied: bool) -> Deal:
+    layouts, pile = split(cards, 3, 6), cards.pop(0)
+    return GolfSix(layouts, 0, pile, cards, flip_after=varied, last_turn=varied)
+
+
 ALL = "A23456789TJQK"
 FORTY = "A234567JQK"
 PLAY = ("hands", "won", "trick")
@@ -147,6 +176,28 @@ GAMES = {
     "schnapsen, automatic": Alone(
         lambda cards: schnapsen(cards, "automatic"), "JQKTA", ("hands", "talon", "taken", "led")
     ),
+    "sixty-six": Alone(
+        lambda cards: sixty_six(cards, "any", heading=False), "9JQKTA", ("hands", "talon", "taken", "led")
+    ),
+    "sixty-six, automatic": Alone(
+        lambda cards: sixty_six(cards, "automatic", heading=True), "9JQKTA", ("hands", "talon", "taken", "led")
+    ),
+    "tressette": Alone(lambda cards: Tressette(split(cards, 4, 10), 0), FORTY, PLAY, 22),
+    "klaverjassen": Alone(lambda cards: Klaverjassen(split(cards, 4, 8), 0), "789TJQKA", PLAY),
+    "klaverjassen, rotterdam": Alone(
+        lambda cards: Klaverjassen(split(cards, 4, 8), 0, rules="rotterdam", proposed="H"), "789TJQKA", PLAY
+    ),
+    "golf": Alone(lambda cards: golf(cards, varied=False), ALL, ("layouts", "pile", "stock", "drawn")),
+    "golf, varied": Alone(lambda cards: golf(cards, varied=True), ALL, ("layouts", "pile", "stock", "drawn")),
+    "cuckoo": Alone(lambda cards: Cuckoo(split(cards, 1, 5)[0], 2, cards), ALL, ("hands", "stock")),
+    "cuckoo, skips": Alone(
+        lambda cards: Cuckoo(split(cards, 1, 5)[0], 2, cards, shown_skips=True), ALL, ("hands", "stock")
+    ),
+    "red dog": Alone(lambda cards: RedDog(cards[:3], 2), ALL, ()),
+    "nap": Alone(lambda cards: Nap(split(cards, 5, 5), 0), ALL, PLAY),
+    "spoil five": Alone(lambda cards: spoil_five(cards, play_on=False), ALL, (*PLAY, "turned", "out")),
+    "spoil five, all": Alone(lambda cards: spoil_five(cards, play_on=True), ALL, (*PLAY, "turned", "out")),
+    "ecarte": Alone(ecarte, "789TAJQK", (*PLAY, "stock", "out")),
     "baccarat": Alone(lambda cards: Baccarat(cards, 3), ALL, ("shoe",)),
 }
 
@@ -235,6 +286,47 @@ def test_hands_of_schwimmen() -> None:
     hands = ["AS KS TS", "AS AD AH", "QS QD QH", "7S 7D 7H", "QH TH JD", "7D 7C 8S"]
     assert [value(listed(hand))[0] for hand in hands] == [31, 33, 30.5, 30.5, 20, 8]
     assert value(listed("QS QD QH")) > value(listed("7S 7D 7H"))
+
+
+def test_trumps_of_spoil_five() -> None:
+    game = SpoilFive([["2C"]], 0, "3S")
+    trumps = listed("5S JS AH AS KS QS 2S 3S 4S 6S 7S 8S 9S TS")
+    assert sorted(trumps, key=game.rank, reverse=True) == trumps
+    clubs = listed("KC QC JC AC 2C 3C 4C 5C 6C 7C 8C 9C TC")
+    assert sorted(clubs, key=game.rank, reverse=True) == clubs
+    diamonds = listed("KD QD JD TD 9D 8D 7D 6D 5D 4D 3D 2D AD")
+    assert sorted(diamonds, key=game.rank, reverse=True) == diamonds
+    red = SpoilFive([["2C"]], 0, "3D")
+    trumps = listed("5D JD AH AD KD QD TD 9D 8D 7D 6D 4D 3D 2D")
+    assert sorted(trumps, key=red.rank, reverse=True) == trumps
+    game.trick = [(0, "KS")]
+    assert game.playable(listed("AH 2C")) == ["AH", "2C"]
+    assert game.playable(listed("AH 2S 2C")) == ["AH", "2S"]
+    game.trick = [(0, "JS")]
+    assert game.playable(listed("AH 2C")) == ["AH"]
+
+
+def test_who_must_trump_in_klaverjassen() -> None:
+    hand = listed("7H KH 7C")
+    for rules, trick, cards in (
+        ("rotterdam", [(0, "AS"), (1, "QH"), (2, "7S")], "KH"),
+        ("rotterdam", [(0, "AS"), (1, "JH"), (2, "7S")], "7H KH"),
+        ("amsterdam", [(0, "AS"), (1, "QH"), (2, "7S")], "7C KH"),
+        ("amsterdam", [(0, "AS"), (1, "7D"), (2, "JH")], "7C"),
+        ("amsterdam", [(0, "AS"), (1, "7D"), (2, "QH")], "KH"),
+        ("amsterdam", [(0, "8H"), (1, "7D"), (2, "QH")], "KH"),
+        ("amsterdam", [(0, "8H"), (1, "7D"), (2, "AH")], "7H KH"),
+    ):
+        game = Klaverjassen([[]] * 4, 2, rules=rules, trump="H")
+        game.trick = trick
+        assert sorted(game.playable(hand)) == sorted(listed(cards))
+    game = Klaverjassen([[]] * 4, 2, trump="H")
+    assert [game.worth(listed(cards)) for cards in ("7S 8S 9S TS", "QH KH JH 7C", "JS JD JC JH", "TS TD TC TH")] == [
+        50,
+        40,
+        200,
+        100,
+    ]
 
 
 def test_a_closed_talon_counts_what_the_opponent_had() -> None:
