@@ -44,6 +44,7 @@ class Nap(Tricks):
             misere_trumps: The first card led makes trumps in misère as well.
         """
         super().__init__(hands, (dealer + 1) % len(hands))
+        self.trump: str | None = None
         self.worth = WORTH if worth is None else worth
         self.stepwise, self.misere_trumps = stepwise, misere_trumps
         self.bids: list[str] = []

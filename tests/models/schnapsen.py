@@ -24,6 +24,8 @@ POINTS = {"9": 0, "J": 2, "Q": 3, "K": 4, "T": 10, "A": 11}
 class Schnapsen:
     """One deal of schnapsen."""
 
+    order = "JQKTA"
+
     def __init__(
         self,
         hands: list[list[str]],
