@@ -18,8 +18,10 @@ from .beggar_my_neighbour import BeggarMyNeighbour
 from .big_two import BigTwo
 from .briscola import Briscola
 from .call_break import CallBreak
+from .casino import Build, Casino
 from .cuckoo import Cuckoo
 from .ecarte import Ecarte
+from .five_hundred import FiveHundred
 from .golf_six import GolfSix
 from .goofspiel import Goofspiel
 from .klaverjassen import Klaverjassen
@@ -116,6 +118,18 @@ def ecarte(cards: list[str]) -> Deal:
     return Ecarte(hands, 0, turned, cards)
 
 
+def casino(cards: list[str], *, simple: bool) -> Deal:
+    hands, table = split(cards, 2, 4), split(cards, 1, 4)[0]
+    if simple:
+        return Casino(hands, 0, table, cards, builds=False, free_trail=False, faces="any", batch=2)
+    return Casino(hands, 0, table, cards)
+
+
+def five_hundred(cards: list[str], *, once: bool) -> Deal:
+    cards[cards.index("2S")] = "XX"
+    return FiveHundred(split(cards, 4, 10), 0, cards[:3], once=once)
+
+
 def golf(cards: list[str], *, varied: bool) -> Deal:
     layouts, pile = split(cards, 3, 6), cards.pop(0)
     return GolfSix(layouts, 0, pile, cards, flip_after=varied, last_turn=varied)
@@ -123,6 +137,7 @@ def golf(cards: list[str], *, varied: bool) -> Deal:
 
 ALL = "A23456789TJQK"
 FORTY = "A234567JQK"
+FIVE_HUNDRED = frozenset({"2C", "2D", "2H", "3C", "3D", "3H", "3S", "4C", "4S"})
 PLAY = ("hands", "won", "trick")
 GAMES = {
     "briscola, 2": Alone(lambda cards: briscola(cards, 2), FORTY, (*PLAY, "stock"), 120),
@@ -198,6 +213,16 @@ GAMES = {
     "spoil five": Alone(lambda cards: spoil_five(cards, play_on=False), ALL, (*PLAY, "turned", "out")),
     "spoil five, all": Alone(lambda cards: spoil_five(cards, play_on=True), ALL, (*PLAY, "turned", "out")),
     "ecarte": Alone(ecarte, "789TAJQK", (*PLAY, "stock", "out")),
+    "casino": Alone(lambda cards: casino(cards, simple=False), ALL, ("hands", "table", "built", "stock", "taken")),
+    "casino, simple": Alone(
+        lambda cards: casino(cards, simple=True), ALL, ("hands", "table", "built", "stock", "taken")
+    ),
+    "five hundred": Alone(
+        lambda cards: five_hundred(cards, once=False), ALL, (*PLAY, "unseen", "out"), without=FIVE_HUNDRED
+    ),
+    "five hundred, once": Alone(
+        lambda cards: five_hundred(cards, once=True), ALL, (*PLAY, "unseen", "out"), without=FIVE_HUNDRED
+    ),
     "baccarat": Alone(lambda cards: Baccarat(cards, 3), ALL, ("shoe",)),
 }
 
@@ -209,8 +234,10 @@ def cards_in(held: object) -> list[str]:
             return [held]
         case dict():
             return cards_in(list(cast("dict[object, object]", held).values()))
-        case list() | tuple():
+        case list() | tuple() | frozenset():
             return [card for each in cast("list[object]", held) for card in cards_in(each)]
+        case Build():
+            return cards_in(held.cards)
         case _:
             return []
 
@@ -327,6 +354,38 @@ def test_who_must_trump_in_klaverjassen() -> None:
         200,
         100,
     ]
+
+
+def test_builds_of_casino() -> None:
+    game = Casino([listed("3H 8H TH"), []], 1, ["2S"], [])
+    game.built = [Build(5, frozenset({"AS", "4S"}), 1, single=True)]
+    assert game.constructions(0, "3H") == {(8, frozenset({"AS", "4S"}))}
+    game = Casino([listed("2H 9H"), []], 1, ["9S"], [])
+    game.built = [Build(7, frozenset({"3S", "4S"}), 1, single=True)]
+    assert game.constructions(0, "2H") == {(9, frozenset({"3S", "4S"})), (9, frozenset({"3S", "4S", "9S"}))}
+    game = Casino([listed("6H 9H 9D"), []], 1, ["3S"], [])
+    game.built = [Build(9, frozenset({"5S", "4S"}), 0, single=True)]
+    assert (9, frozenset({"3S", "4S", "5S"})) in game.constructions(0, "6H")
+    assert ("trail", "6H") not in game.legal(0)
+    assert ("capture", "9H", "4S", "5S") in game.legal(0)
+    game = Casino([listed("2H 8H 8D TH"), []], 1, ["6S"], [])
+    game.built = [Build(8, frozenset({"3S", "5S", "8S"}), 1, single=False)]
+    assert game.constructions(0, "2H") == {(8, frozenset({"6S"})), (8, frozenset({"3S", "5S", "6S", "8S"}))}
+    assert game.captures("8H") == {frozenset({"3S", "5S", "8S"})}
+
+
+def test_bids_and_bowers_of_five_hundred() -> None:
+    game = FiveHundred([listed("JD JH AH XX"), [], [], []], 3, [])
+    assert "misere" not in game.contracts()
+    game.bids, game.bid = ["7H"], "7H"
+    assert game.contracts() >= {"7N", "misere", "8S", "open_misere"}
+    game.bid = "misere"
+    assert {"8S", "8C", "open_misere"} <= game.contracts()
+    assert "7N" not in game.contracts()
+    game.bid = "open_misere"
+    assert game.contracts() == {"10H", "10N"}
+    game.trump = "D"
+    assert sorted(game.hands[0], key=lambda card: (game.suit(card) == "D", game.rank(card))) == listed("AH JH JD XX")
 
 
 def test_a_closed_talon_counts_what_the_opponent_had() -> None:
