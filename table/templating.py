@@ -17,7 +17,7 @@ TEMPLATES: Final = Path(__file__).parent / "templates"
 
 @cache
 def templates() -> Environment:
-    """Return the templates; `shown` is the filter that writes numbers, such as 30½.
+    """Return the templates; `shown` is the filter that writes numbers, such as −30½.
 
     All can call the macros of `pieces.html`. What these have drawn is kept, because the same cards come again and
     again, so their arguments are values that do not change.
@@ -30,7 +30,12 @@ def templates() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
-    found.filters["shown"] = shown
+    found.filters["shown"] = _number
     pieces = vars(found.get_template("pieces.html").module)
     found.globals.update({name: lru_cache(_KEPT)(each) for name, each in pieces.items() if isinstance(each, Macro)})
     return found
+
+
+def _number(value: float) -> str:
+    """Return a number as people write it, with a minus sign."""
+    return shown(value).replace("-", "−")

@@ -177,11 +177,8 @@ class Painter:
         """Return the score of each side after the names of its players: "you and Clara 120"."""
         groups = self.sides()
         if len(groups) == 1:
-            text = halves.shown(scores[0])
-        else:
-            each = (f"{' and '.join(map(name, group))} {halves.shown(scores[group[0]])}" for group in groups)
-            text = ", ".join(each)
-        return re.sub(r"(?<!\w)-(?=\d)", self.style.minus, text)
+            return self.number(scores[0])
+        return ", ".join(f"{' and '.join(map(name, group))} {self.number(scores[group[0]])}" for group in groups)
 
     @cached_property
     def _turns_round(self) -> bool:

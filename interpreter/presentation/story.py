@@ -25,7 +25,6 @@ from ..game.observation.journal import (
 from ..game.observation.redaction import UNKNOWN
 from ..game.step import chain
 from ..program import ir
-from ..source import halves
 from ..speech.english import listed
 from ..syntax import types as ty
 from .match_end import why_over
@@ -497,9 +496,9 @@ class Story:
             gained = scores[side[0]] - before[side[0]]
             if changes and not gained:
                 continue
-            change = f" ({'+' * (gained > 0)}{halves.shown(gained)})" if gained else ""
+            change = f" ({'+' * (gained > 0)}{self._painter.number(gained)})" if gained else ""
             together = len(side) == len(scores)
-            parts.append(f"{'' if together else names}{halves.shown(scores[side[0]])}{change}")
+            parts.append(f"{'' if together else names}{self._painter.number(scores[side[0]])}{change}")
         label = self._program.labels.get("score", "scores")
         text = f"{label}: {', '.join(parts)}"
         if earlier and "(" in text:
