@@ -10,6 +10,7 @@ SITE := .venv/stamp-site
 DEV := .venv/stamp-dev
 TABLES := interpreter/syntax/grammar.tables.json
 TREES := interpreter/core/source.trees.json
+INDEX := interpreter/authoring/catalogue.index.json
 CANDIDATES := $(or $(PYTHON),python3 python3.13 python3.12 python3.11 python3.14 python)
 GAME ?= gin_slaughtre
 NEWEST := .venv-newest/bin/python
@@ -41,11 +42,11 @@ help:
 	@echo "make ci       run everything that must pass before a change is merged"
 	@echo "make clean    remove what the other targets made"
 
-play: $(RUN) $(TABLES) $(TREES)
+play: $(RUN) $(TABLES) $(TREES) $(INDEX)
 	@echo "In the browser: make table"
 	@.venv/bin/cardrules run $(GAME) $(ARGS)
 
-table: $(WEB) $(TABLES) $(TREES)
+table: $(WEB) $(TABLES) $(TREES) $(INDEX)
 	@.venv/bin/cardrules serve $(ARGS)
 
 EXAMPLES := tests/test_docs.py tests/test_doctests.py
@@ -122,10 +123,10 @@ soak: $(TEST)
 mutants: $(TEST)
 	@nice $(PY) -m tests.source_mutants $(ARGS)
 
-bench: $(RUN) $(TABLES) $(TREES) peers
+bench: $(RUN) $(TABLES) $(TREES) $(INDEX) peers
 	@$(PY) benchmarks/run.py $(ARGS)
 
-strength: $(RUN) $(TABLES) $(TREES)
+strength: $(RUN) $(TABLES) $(TREES) $(INDEX)
 	@$(PY) benchmarks/strength.py $(ARGS)
 
 peers: .venv-peers/stamp
@@ -193,6 +194,10 @@ $(TABLES): interpreter/syntax/grammar.lark $(wildcard interpreter/syntax/operati
 # The functions of the runtime as trees; without them the first native game takes a fifth longer.
 $(TREES): $(addprefix interpreter/core/,nodes.py reading.py source.py) $(wildcard interpreter/runtime/*.py interpreter/native/library/*.py) | $(RUN)
 	@$(PY) -m cardrules.interpreter.core.source && touch $@
+
+# What the bundled rulesets tell about themselves; without it `list` reads them all.
+$(INDEX): $(wildcard rulesets/*.yaml) | $(RUN)
+	@$(PY) -m cardrules.interpreter.authoring.catalogue && touch $@
 
 $(RUN): pyproject.toml | $(PY)
 	@$(PIP) --editable .

@@ -3,8 +3,8 @@
 The repository root is the package `cardrules`, whatever the checkout is called. A link with that
 name lets Python and type checkers import it from there: the build does so for the tables of the
 parser (`interpreter/syntax/parser_tables.py`) and the trees of the runtime's functions
-(`interpreter/core/source.py`), which it puts into the wheel, and an editable installation puts the
-folder of the link on the path.
+(`interpreter/core/source.py`) and what the rulesets tell about themselves (`interpreter/authoring/catalogue.py`),
+which it puts into the wheel, and an editable installation puts the folder of the link on the path.
 """
 
 import subprocess
@@ -41,15 +41,15 @@ class BuildPyWithTables(build_py):
         """Copy, then build."""
         super().run()
         if self.editable_mode:
-            parser_tables.refresh()
-            source.refresh()
+            for module, _ in BUILT:
+                module.refresh()
         else:
-            parser_tables.refresh(self._built(parser_tables.TABLES))
-            source.refresh(self._built(source.TREES))
+            for module, file in BUILT:
+                module.refresh(self._built(file))
 
     def get_outputs(self, include_bytecode: bool = True) -> list[str]:
         """Return the files that are installed."""
-        built = [str(self._built(each)) for each in (parser_tables.TABLES, source.TREES)]
+        built = [str(self._built(file)) for _, file in BUILT]
         return [*super().get_outputs(include_bytecode), *built]
 
     def _built(self, file: Path) -> Path:
@@ -59,8 +59,11 @@ class BuildPyWithTables(build_py):
 
 link()
 sys.path.insert(0, str(LINK.parent))
+from cardrules.interpreter.authoring import catalogue  # noqa: E402
 from cardrules.interpreter.core import source  # noqa: E402
 from cardrules.interpreter.syntax import parser_tables  # noqa: E402
+
+BUILT = (parser_tables, parser_tables.TABLES), (source, source.TREES), (catalogue, catalogue.INDEX)
 
 if __name__ == "__main__":
     packages = find_packages(str(ROOT), include=[*FOLDERS, *(f"{name}.*" for name in FOLDERS)])

@@ -10,6 +10,7 @@ from zlib import crc32
 import pytest
 from hypothesis import HealthCheck, settings
 
+from cardrules.interpreter.authoring import catalogue
 from cardrules.interpreter.core import source
 from cardrules.interpreter.syntax import parser_tables
 
@@ -38,6 +39,7 @@ def pytest_configure(config: pytest.Config) -> None:
     if not hasattr(config, "workerinput"):  # once, before workers and the commands of tests need it
         parser_tables.refresh()
         source.refresh()
+        catalogue.refresh()
         if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
             # Else every process that a test starts would compile all modules again.
             os.environ["PYTHONPYCACHEPREFIX"] = str(config.rootpath / ".pytest_cache" / "bytecode")

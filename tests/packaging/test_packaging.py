@@ -11,6 +11,7 @@ import pytest
 
 import cardrules
 from cardrules.interpreter import errors
+from cardrules.interpreter.authoring import catalogue
 from cardrules.interpreter.core import source
 from cardrules.interpreter.syntax import parser_tables
 from tests.packaging.programs import run
@@ -19,7 +20,11 @@ ROOT = Path(__file__).parents[2]
 PACKAGES = ("interpreter", "schema", "cli", "environments", "table", "rulesets")
 # In the wheel these are the package itself; in the source distribution everything is.
 ROOT_FILES = ("__init__.py", "__main__.py", "py.typed")
-BUILT = "cardrules/interpreter/syntax/grammar.tables.json", "cardrules/interpreter/core/source.trees.json"
+BUILT = (
+    "cardrules/interpreter/syntax/grammar.tables.json",
+    "cardrules/interpreter/core/source.trees.json",
+    "cardrules/interpreter/authoring/catalogue.index.json",
+)
 PAGES = re.compile(r"docs/codes/\w+\.md")  # `cardrules explain` prints them
 
 
@@ -53,9 +58,10 @@ def test_the_source_distribution_holds_the_whole_repository(files: list[str], di
 def test_what_is_built_into_the_wheel_is_what_the_checkout_has(distributions: Path) -> None:
     (wheel,) = distributions.glob("*.whl")
     with zipfile.ZipFile(wheel) as archive:
-        tables, trees = (json.loads(archive.read(each)) for each in BUILT)
+        tables, trees, index = (json.loads(archive.read(each)) for each in BUILT)
     assert tables["for"] == json.loads(parser_tables.TABLES.read_bytes())["for"]
     assert trees == json.loads(source.TREES.read_bytes())
+    assert index == json.loads(catalogue.INDEX.read_bytes())
 
 
 def test_the_root_folder_holds_the_package_and_how_to_run_it(files: list[str]) -> None:
