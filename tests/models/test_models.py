@@ -22,6 +22,7 @@ import pytest
 import cardrules
 
 from ..peers.adapter import cards
+from .call_break import CallBreak
 from .crazy_eights import CrazyEights
 from .euchre import Euchre
 from .german_whist import GermanWhist
@@ -125,6 +126,15 @@ def hearts(state: cardrules.State, *, queen_breaks: bool = False) -> Model:
     return Hearts(hands(state), (1, 3, 2, 0)[(state.position.deal - 1) % 4], queen_breaks=queen_breaks)
 
 
+def tenths(state: cardrules.State) -> list[float]:
+    """Scores in which ten stand for one of the model's."""
+    return [points / 10 for points in state.scores()]
+
+
+def call_break(state: cardrules.State, *, head: bool = True, least: int = 1) -> Model:
+    return CallBreak(hands(state), dealer(state), must_beat=head, least=least)
+
+
 def euchre(state: cardrules.State, *, stick: bool = False) -> Model:
     return Euchre(hands(state), dealer(state), cards(state, "turned")[0], stick=stick)
 
@@ -190,6 +200,13 @@ PAIRS = {
     "hearts": Pair("hearts", hearts, given),
     "hearts, the queen breaks": Pair(
         "hearts", partial(hearts, queen_breaks=True), given, options={"queen_breaks": True}
+    ),
+    "call_break": Pair("call_break", call_break, options={"deals": 1}, score=tenths),
+    "call_break, no duty to win": Pair(
+        "call_break",
+        partial(call_break, head=False, least=2),
+        options={"deals": 1, "head": False, "least_call": 2},
+        score=tenths,
     ),
     "euchre": Pair("euchre", euchre, call),
     "euchre, stick": Pair("euchre", partial(euchre, stick=True), call, options={"stick_the_dealer": True}),
