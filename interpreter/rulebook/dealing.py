@@ -103,8 +103,16 @@ def _cards(book: Book, teller: Teller) -> list[Part]:
     )
     if remark and not usual:
         book.terms[before:] = [each for each in book.terms[before:] if by_deal(book, each)]
-        return ["the cards are shuffled", remark]
+        return ["the cards are shuffled", remark] if _is_shuffled(book) else [remark]
     return [_one_by_one(book, each) for each in told]
+
+
+def _is_shuffled(book: Book) -> bool:
+    """Return whether the pack is shuffled, and not only some of its cards."""
+    return any(
+        isinstance(each, ir.Shuffle) and each.zone.zone == book.program.pack_zone
+        for each in inside(book.simplifier.block(book.program.deal_do))
+    )
 
 
 def _one_by_one(book: Book, told: Part) -> Part:

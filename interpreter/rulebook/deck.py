@@ -310,6 +310,8 @@ def _by_suit(book: Book, numbers: tuple[int, ...]) -> dict[int, list[str]] | Non
     single = 0
     for suit in range(len(pack.suits)):
         members = [card for card in range(pack.size) if pack.suit[card] == suit]
+        if not members:
+            continue
         usual = Counter(numbers[card] for card in members).most_common(1)[0][0]
         others = {pack.text[card]: numbers[card] for card in members if numbers[card] != usual}
         several = book.of_suit(suit).several

@@ -22,16 +22,20 @@ import pytest
 import cardrules
 
 from ..peers.adapter import cards
+from .agram import Agram
+from .briscola import Briscola
 from .call_break import CallBreak
 from .crazy_eights import CrazyEights
 from .euchre import Euchre
 from .german_whist import GermanWhist
 from .go_fish import GoFish
+from .goofspiel import Goofspiel
 from .hearts import Hearts
 from .pitch import Pitch
 from .president import President
 from .scopa import Scopa
 from .sevens import Sevens
+from .sueca import Sueca
 from .whist import Whist
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -175,6 +179,20 @@ def taking(state: cardrules.State, words: Move) -> Move:
     return ("play", words[1], *sorted(words[2:]))
 
 
+def briscola(state: cardrules.State) -> Model:
+    return Briscola(hands(state), dealer(state), stock(state), cards(state, "turned")[0], wins=True)
+
+
+def sueca(state: cardrules.State, *, all_points: bool = True) -> Model:
+    host = dealer(state)
+    seen = state.observation((host + 1) % 4).zones["hand"][host]
+    return Sueca(hands(state), host, next(str(card) for card in seen if card != "??"), all_points=all_points)
+
+
+def goofspiel(state: cardrules.State, *, ties: str = "discard") -> Model:
+    return Goofspiel(hands(state), cards(state, "upcard") + cards(state, "prizes")[::-1], ties=ties)
+
+
 PAIRS = {
     "whist": Pair(EXAMPLES / "whist.yaml", whist),
     "german_whist": Pair(
@@ -220,6 +238,17 @@ PAIRS = {
         score=places,
     ),
     "scopa": Pair("scopa", scopa, taking, players=2),
+    "agram": Pair("agram", lambda state: Agram(hands(state), dealer(state)), players=3),
+    "agram, sink-sink": Pair(
+        "agram", lambda state: Agram(hands(state), dealer(state)), players=5, options={"hand_size": 5}
+    ),
+    "briscola": Pair("briscola", briscola, players=2),
+    "briscola, four players": Pair("briscola", briscola),
+    "goofspiel": Pair("goofspiel", goofspiel, players=2),
+    "goofspiel, three players": Pair("goofspiel", goofspiel, players=3),
+    "goofspiel, carried": Pair("goofspiel", partial(goofspiel, ties="carry"), players=2, options={"carry": True}),
+    "sueca": Pair("sueca", sueca),
+    "sueca, all tricks": Pair("sueca", partial(sueca, all_points=False), options={"all_tricks": True}),
 }
 
 

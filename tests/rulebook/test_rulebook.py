@@ -662,6 +662,13 @@ def test_a_suit_without_cards_is_not_told() -> None:
     assert "The pack has three cards. The only suit is clubs." in text
 
 
+def test_a_pack_that_is_not_shuffled_and_a_suit_without_cards(games: dict[str, Loaded]) -> None:
+    text = markdown(rulebook(games["goofspiel"]))
+    assert "The suits are diamonds, hearts and spades." in text
+    assert "Each player gets all cards of one suit." in text
+    assert "The cards are shuffled." not in text
+
+
 def test_an_example_tells_the_options_that_it_sets() -> None:
     assert "**Drawing**. The top card" in under()
     assert "**Drawing** (with the option “at once” at 1). The top card" in under(at_once=2)
