@@ -11,10 +11,43 @@ import pytest
 
 import cardrules
 
+from .forecell import ForeCell
+from .forty_thieves import Thieves
+from .golf_patience import Golf
 from .patience import Cells, FreeCell, Patience, pack
+from .scorpion import Scorpion
+from .spider import Spider
+from .yukon import Yukon
 
 MOST = 400
 """Moves of a game; random moves of a patience may go round and round."""
+
+
+class NamedScorpion(Scorpion):
+    """Scorpion with moves as the ruleset writes them: it also names the column that a card leaves."""
+
+    def moves(self) -> set[str]:
+        found = {"give_up"} if not self.stock else set[str]()
+        for move in super().moves():
+            match move.split():
+                case ["carry", target, card]:
+                    source = next(number for number, column in enumerate(self.columns) if card in column)
+                    found.add(f"carry #{source + 1} {card} {target}")
+                case ["deal"]:
+                    found.add("deal_row")
+                case _:
+                    found.add(move)
+        return found
+
+    def play(self, move: str) -> None:
+        match move.split():
+            case ["carry", _, card, target]:
+                super().play(f"carry {target} {card}")
+            case ["deal_row"]:
+                super().play("deal")
+            case _:
+                super().play(move)
+
 
 GAMES: dict[tuple[str, str], tuple[Callable[[Sequence[str]], Patience], list[str]]] = {
     ("freecell", "{}"): (partial(FreeCell, Cells()), pack()),
@@ -22,6 +55,19 @@ GAMES: dict[tuple[str, str], tuple[Callable[[Sequence[str]], Patience], list[str
     ("bakers_game", "{}"): (partial(FreeCell, Cells(in_suit=True)), pack()),
     ("eight_off", "{}"): (partial(FreeCell, Cells(8, 8, 4, in_suit=True, kings_only=True)), pack()),
     ("seahaven_towers", "{}"): (partial(FreeCell, Cells(4, 10, 2, in_suit=True, kings_only=True)), pack()),
+    ("forecell", "{}"): (ForeCell, pack()),
+    ("spider", "{}"): (Spider, pack(copies=2)),
+    ("spider", '{"suits": "two"}'): (Spider, pack("HS", 4)),
+    ("spider", '{"suits": "one"}'): (Spider, pack("S", 8)),
+    ("simple_simon", "{}"): (partial(Spider, simon=True), pack()),
+    ("yukon", "{}"): (Yukon, pack()),
+    ("russian", "{}"): (partial(Yukon, in_suit=True), pack()),
+    ("scorpion", "{}"): (NamedScorpion, pack()),
+    ("golf_patience", "{}"): (partial(Golf, on_kings=True), pack()),
+    ("golf_patience", '{"on_kings": false}'): (Golf, pack()),
+    ("golf_patience", '{"around": true}'): (partial(Golf, on_kings=True, around=True), pack()),
+    ("forty_thieves", "{}"): (Thieves, pack(copies=2)),
+    ("forty_thieves", '{"building": "colours"}'): (partial(Thieves, in_suit=False), pack(copies=2)),
 }
 """The models: for each ruleset and its options the model and the cards."""
 

@@ -39,6 +39,7 @@ PRESETS: Final = {
     "bakers_game": Preset(Cells(in_suit=True)),
     "eight_off": Preset(Cells(8, 8, 4, in_suit=True, kings_only=True)),
     "seahaven_towers": Preset(Cells(4, 10, 2, in_suit=True, kings_only=True)),
+    "forecell": Preset(Cells(4, 8, 4, kings_only=True)),
 }
 
 ONE = re.compile(r"Move a card from (stack|freecell) (\d+) to (?:the )?(stack|freecell|foundations)(?: (\d+))?$")

@@ -1,0 +1,64 @@
+"""Models of Spider and Simple Simon; see `patience.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .patience import Patience, sequence, worth
+
+
+class Spider(Patience):
+    """Spider, with one, two or four suits, and Simple Simon, which has one pack and no stock."""
+
+    def __init__(self, deck: Sequence[str], *, simon: bool = False) -> None:
+        super().__init__()
+        cards = [*deck]
+        if simon:
+            self.columns = [[] for _ in range(10)]
+            for row in range(10, 2, -1):
+                for column in self.columns[:row]:
+                    column.append(cards.pop(0))
+        else:
+            self.columns = [cards[column:54:10] for column in range(10)]
+            cards = cards[54:]
+        self.stock = cards
+        self.simon = simon
+        self.closed = [0 if simon else len(column) - 1 for column in self.columns]
+
+    def moves(self) -> set[str]:
+        found: set[str] = set()
+        for number, column in enumerate(self.columns):
+            for start in range(self.closed[number], len(column)):
+                if not sequence(column, start, in_suit=True):
+                    continue
+                for target, below in enumerate(self.columns):
+                    if worth(below[-1]) == worth(column[start]) + 1 if below else start > 0:
+                        found.add(f"carry #{number + 1} {column[start]} #{target + 1}")
+        # No row is dealt while a column is empty: so PySolFC (Spider.canDealCards). With fewer than ten cards on
+        # the table none can be dealt any more.
+        if self.stock and all(self.columns):
+            found.add("deal_row")
+        if not self.stock or sum(map(len, self.columns)) < 10:
+            found.add("give_up")
+        return found
+
+    def play(self, move: str) -> None:
+        match move.split():
+            case ["carry", source, card, target]:
+                column = self.columns[int(source[1:]) - 1]
+                start = len(column) - 1 - column[::-1].index(card)
+                self.columns[int(target[1:]) - 1] += column[start:]
+                del column[start:]
+            case ["deal_row"]:
+                for column in self.columns:
+                    column.append(self.stock.pop(0))
+            case _:
+                self.result = -1
+        for number, column in enumerate(self.columns):
+            open_cards = len(column) - self.closed[number]
+            if open_cards >= 13 and column[-13][0] == "K" and sequence(column, len(column) - 13, in_suit=True):
+                del column[-13:]
+                self.homes += 13
+            self.closed[number] = max(0, min(self.closed[number], len(column) - 1))
+        if not self.stock and not any(self.columns):
+            self.result = 1
