@@ -31,6 +31,7 @@ from .german_whist import GermanWhist
 from .go_fish import GoFish
 from .goofspiel import Goofspiel
 from .hearts import Hearts
+from .knockout_whist import KnockoutWhist
 from .pitch import Pitch
 from .president import President
 from .scopa import Scopa
@@ -139,6 +140,33 @@ def call_break(state: cardrules.State, *, head: bool = True, least: int = 1) -> 
     return CallBreak(hands(state), dealer(state), must_beat=head, least=least)
 
 
+class Knockout(KnockoutWhist):
+    """Knockout whist, scored by who stays in the game without a dog's life."""
+
+    def scores(self) -> list[int]:
+        return [int(seat in self.playing and bool(won)) for seat, won in enumerate(self.won)]
+
+
+def knockout_whist(state: cardrules.State) -> Model:
+    held, dogs, later = hands(state), getattr(state.position, "v_dog"), state.position.deal > 1  # noqa: B009
+    return Knockout(
+        held,
+        (dealer(state) + 1) % len(held),
+        None if later else cards(state, "turned")[0][1],
+        chooser=getattr(state.position, "v_caller") if later else None,  # noqa: B009
+        dogs=frozenset(seat for seat, dog in enumerate(dogs) if dog),
+    )
+
+
+def survivors(state: cardrules.State) -> list[int]:
+    dogs = getattr(state.position, "v_dog")  # noqa: B009
+    return [int(not (state.position.gone >> seat & 1 or dog)) for seat, dog in enumerate(dogs)]
+
+
+def naming(state: cardrules.State, words: Move) -> Move:
+    return ("name", words[1][0].upper()) if words[0] == "call" else ("pass",) if words[0] == "wait" else words
+
+
 def euchre(state: cardrules.State, *, stick: bool = False) -> Model:
     return Euchre(hands(state), dealer(state), cards(state, "turned")[0], stick=stick)
 
@@ -225,6 +253,10 @@ PAIRS = {
         partial(call_break, head=False, least=2),
         options={"deals": 1, "head": False, "least_call": 2},
         score=tenths,
+    ),
+    "knockout_whist": Pair("knockout_whist", knockout_whist, naming, score=survivors),
+    "knockout_whist, seven without a dog": Pair(
+        "knockout_whist", knockout_whist, naming, players=7, options={"dogs_life": False}, score=survivors
     ),
     "euchre": Pair("euchre", euchre, call),
     "euchre, stick": Pair("euchre", partial(euchre, stick=True), call, options={"stick_the_dealer": True}),
