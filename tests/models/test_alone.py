@@ -30,6 +30,7 @@ from .nap import Nap
 from .ninety_nine import NinetyNine
 from .old_maid import OldMaid
 from .red_dog import RedDog
+from .rummy_500 import Meld, Rummy500, melds
 from .schnapsen import Schnapsen
 from .schwimmen import Schwimmen, value
 from .sixty_six import SixtySix
@@ -130,6 +131,11 @@ def five_hundred(cards: list[str], *, once: bool) -> Deal:
     return FiveHundred(split(cards, 4, 10), 0, cards[:3], once=once)
 
 
+def rummy(cards: list[str], players: int, *, top_free: bool) -> Deal:
+    hands, pile = split(cards, players, 13 if players == 2 else 7), cards.pop(0)
+    return Rummy500(hands, 0, pile, cards, top_free=top_free)
+
+
 def golf(cards: list[str], *, varied: bool) -> Deal:
     layouts, pile = split(cards, 3, 6), cards.pop(0)
     return GolfSix(layouts, 0, pile, cards, flip_after=varied, last_turn=varied)
@@ -223,6 +229,8 @@ GAMES = {
     "five hundred, once": Alone(
         lambda cards: five_hundred(cards, once=True), ALL, (*PLAY, "unseen", "out"), without=FIVE_HUNDRED
     ),
+    "rummy 500": Alone(lambda cards: rummy(cards, 2, top_free=True), ALL, ("hands", "pile", "stock", "table")),
+    "rummy 500, 4": Alone(lambda cards: rummy(cards, 4, top_free=False), ALL, ("hands", "pile", "stock", "table")),
     "baccarat": Alone(lambda cards: Baccarat(cards, 3), ALL, ("shoe",)),
 }
 
@@ -236,7 +244,7 @@ def cards_in(held: object) -> list[str]:
             return cards_in(list(cast("dict[object, object]", held).values()))
         case list() | tuple() | frozenset():
             return [card for each in cast("list[object]", held) for card in cards_in(each)]
-        case Build():
+        case Build() | Meld():
             return cards_in(held.cards)
         case _:
             return []
@@ -386,6 +394,16 @@ def test_bids_and_bowers_of_five_hundred() -> None:
     assert game.contracts() == {"10H", "10N"}
     game.trump = "D"
     assert sorted(game.hands[0], key=lambda card: (game.suit(card) == "D", game.rank(card))) == listed("AH JH JD XX")
+
+
+def test_melds_of_rummy_500() -> None:
+    assert melds(listed("AS 2S 3S KS QS")) == {("2S", "3S", "AS"), ("AS", "KS", "QS")}
+    assert melds(listed("4S 5S 6S 7S"), "7S") == {("5S", "6S", "7S"), ("4S", "5S", "6S", "7S")}
+    assert melds(listed("4S 4C 4H 5H")) == {("4C", "4H", "4S")}
+    low, high = Meld(listed("2S 3S 4S"), 1), Meld(listed("JS QS KS"), 10)
+    assert [low.place("AS"), low.place("5S"), high.place("AS"), high.place("TS")] == [0, 1, 1, 0]
+    assert Meld(listed("AS 2S 3S"), 0).place("KS") is None
+    assert Meld(listed("QS KS AS"), 11).place("2S") is None
 
 
 def test_a_closed_talon_counts_what_the_opponent_had() -> None:
