@@ -34,6 +34,7 @@ from .rummy_500 import Meld, Rummy500, melds
 from .schnapsen import Schnapsen
 from .schwimmen import Schwimmen, value
 from .sixty_six import SixtySix
+from .skitgubbe import Skitgubbe
 from .spoil_five import SpoilFive
 from .sueca import Sueca
 from .tressette import Tressette
@@ -231,6 +232,16 @@ GAMES = {
     ),
     "rummy 500": Alone(lambda cards: rummy(cards, 2, top_free=True), ALL, ("hands", "pile", "stock", "table")),
     "rummy 500, 4": Alone(lambda cards: rummy(cards, 4, top_free=False), ALL, ("hands", "pile", "stock", "table")),
+    "skitgubbe": Alone(
+        lambda cards: Skitgubbe(split(cards, 3, 3), 0, cards),
+        ALL,
+        ("hands", "stock", "won", "trick", "last", "lays", "away"),
+    ),
+    "skitgubbe, lowest": Alone(
+        lambda cards: Skitgubbe(split(cards, 4, 3), 0, cards, picked="lowest", completer_leads=False),
+        ALL,
+        ("hands", "stock", "won", "trick", "last", "lays", "away"),
+    ),
     "baccarat": Alone(lambda cards: Baccarat(cards, 3), ALL, ("shoe",)),
 }
 
