@@ -3,7 +3,7 @@
 Ace, king, queen and jack make the next player pay four, three, two, one cards; one of these among the payment makes
 the other one pay. A payment without one gives the pile to who demanded it, under the pack in the order laid (the first
 card laid comes first again), and he plays next. Where the sources say nothing: who has laid his last card loses when he
-is to lay another one; with `out_at_once` as soon as the hand is empty and the pile is not his.
+is to lay another one, or when the other one has all cards; with `out_at_once` as soon as the hand is empty.
 """
 
 Move = tuple[str, ...]
@@ -33,8 +33,8 @@ class BeggarMyNeighbour:
 
     def actors(self) -> list[int]:
         """Returns the seat to lay a card; none when the game is over."""
-        empty = not self.packs[self.turn] or (self.out_at_once and not all(self.packs))
-        return [] if empty or self.laid == self.most else [self.turn]
+        ended = not all(self.packs) and (self.out_at_once or not self.pile)
+        return [] if ended or not self.packs[self.turn] or self.laid == self.most else [self.turn]
 
     def legal(self, seat: int) -> set[Move]:
         """Returns the only move."""
