@@ -265,7 +265,7 @@ def cards_in(held: object) -> list[str]:
 def test_deals_of_a_model_end_with_all_cards(name: str, amount: Callable[[int, int], int]) -> None:
     game = GAMES[name]
     pack = sorted({rank + suit for rank in game.ranks for suit in "CDHS"} - game.without)
-    for seed in range(amount(3, 300)):
+    for seed in range(amount(3, 60)):
         chance = Random(seed)
         model = game.deal(chance.sample(pack, len(pack)))
         before = sorted(card for zone in game.zones for card in cards_in(getattr(model, zone)))
