@@ -10,7 +10,7 @@ from .patience import Patience, sequence, worth
 class Spider(Patience):
     """Spider, with one, two or four suits, and Simple Simon, which has one pack and no stock."""
 
-    def __init__(self, deck: Sequence[str], *, simon: bool = False) -> None:
+    def __init__(self, deck: Sequence[str], *, simon: bool = False, at_will: bool = False) -> None:
         super().__init__()
         cards = [*deck]
         if simon:
@@ -22,12 +22,14 @@ class Spider(Patience):
             self.columns = [cards[column:54:10] for column in range(10)]
             cards = cards[54:]
         self.stock = cards
-        self.simon = simon
+        self.at_will = at_will
         self.closed = [0 if simon else len(column) - 1 for column in self.columns]
 
     def moves(self) -> set[str]:
         found: set[str] = set()
         for number, column in enumerate(self.columns):
+            if self.at_will and self.whole(number):
+                found.add(f"take_off #{number + 1}")
             for start in range(self.closed[number], len(column)):
                 if not sequence(column, start, in_suit=True):
                     continue
@@ -42,6 +44,17 @@ class Spider(Patience):
             found.add("give_up")
         return found
 
+    def whole(self, number: int) -> bool:
+        """Tell whether a column ends with a complete suit."""
+        column = self.columns[number]
+        start = len(column) - 13
+        return start >= self.closed[number] and column[start][0] == "K" and sequence(column, start, in_suit=True)
+
+    def put_away(self, number: int) -> None:
+        """Move a complete suit from a column to the foundations."""
+        del self.columns[number][-13:]
+        self.homes += 13
+
     def play(self, move: str) -> None:
         match move.split():
             case ["carry", source, card, target]:
@@ -52,13 +65,13 @@ class Spider(Patience):
             case ["deal_row"]:
                 for column in self.columns:
                     column.append(self.stock.pop(0))
+            case ["take_off", place]:
+                self.put_away(int(place[1:]) - 1)
             case _:
                 self.result = -1
         for number, column in enumerate(self.columns):
-            open_cards = len(column) - self.closed[number]
-            if open_cards >= 13 and column[-13][0] == "K" and sequence(column, len(column) - 13, in_suit=True):
-                del column[-13:]
-                self.homes += 13
+            if not self.at_will and self.whole(number):
+                self.put_away(number)
             self.closed[number] = max(0, min(self.closed[number], len(column) - 1))
         if not self.stock and not any(self.columns):
             self.result = 1

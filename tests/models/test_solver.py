@@ -19,7 +19,8 @@ import pytest
 import cardrules
 from cardrules.interpreter.interchange import microsoft
 
-from .patience import Cells, FreeCell, Patience, pack
+from .patience import Cells, FreeCell, Patience, down_in_suit, pack
+from .spider import Spider
 
 SOLVER: Final = shutil.which("fc-solve")
 MOST: Final = "100000"
@@ -40,10 +41,12 @@ PRESETS: Final = {
     "eight_off": Preset(Cells(8, 8, 4, in_suit=True, kings_only=True)),
     "seahaven_towers": Preset(Cells(4, 10, 2, in_suit=True, kings_only=True)),
     "forecell": Preset(Cells(4, 8, 4, kings_only=True)),
+    "simple_simon": Preset(),
 }
 
 ONE = re.compile(r"Move a card from (stack|freecell) (\d+) to (?:the )?(stack|freecell|foundations)(?: (\d+))?$")
 SEVERAL = re.compile(r"Move (\d+) cards from stack (\d+) to stack (\d+)$")
+SUIT = re.compile(r"Move the sequence on top of Stack (\d+) to the foundations$")
 
 
 def board(game: Patience) -> str:
@@ -62,25 +65,43 @@ def solution(name: str, game: Patience) -> list[str]:
     return re.findall(r"^(Move .+)$", done.stdout, re.M) if "This game is solveable." in done.stdout else []
 
 
-def ours(moves: list[str], game: FreeCell) -> Iterator[str]:
+def ours(moves: list[str], game: FreeCell | Spider) -> Iterator[str]:
     """Translate moves one by one; each must be played before the next is asked for.
 
     The program also moves a whole column to an empty place, which changes nothing and cannot be done here; from then on
     the two have other numbers there.
     """
-    held = dict(enumerate(game.cells))  # where the program has them
+    held = dict(enumerate(game.cells if isinstance(game, FreeCell) else []))  # where the program has them
     at = [*range(len(game.columns))]  # which column it means by a number
 
     def carry(cards: int, source: int, target: int) -> Iterator[str]:
         column = game.columns[at[source]]
         if cards == len(column) and not game.columns[at[target]]:
             at[source], at[target] = at[target], at[source]
+        elif isinstance(game, Spider):
+            spare = [place for place, each in enumerate(game.columns) if not each and place != at[target]]
+            yield from suits(cards, at[source], at[target], spare)
         else:
             yield f"carry #{at[target] + 1} {column[-cards]}"
+
+    def suits(cards: int, source: int, target: int, spare: list[int]) -> Iterator[str]:
+        """Move the cards of several suits suit by suit, by way of empty columns; the program does it at once."""
+        column = game.columns[source]
+        lower = [size for size in range(1, cards) if not down_in_suit(column[-size], column[-size - 1])]
+        if lower:
+            above = lower[len(lower) // 2]
+            yield from suits(above, source, spare[0], spare[1:])
+            yield from suits(cards - above, source, target, spare[1:])
+            yield from suits(above, spare[0], target, spare[1:])
+        else:
+            yield f"carry #{source + 1} {column[-cards]} #{target + 1}"
 
     for move in moves:
         if several := SEVERAL.match(move):
             yield from carry(*map(int, several.groups()))
+            continue
+        if suit := SUIT.match(move):
+            yield f"take_off #{at[int(suit[1])] + 1}"
             continue
         one = ONE.match(move)
         assert one, move
@@ -100,11 +121,12 @@ def ours(moves: list[str], game: FreeCell) -> Iterator[str]:
 
 def replay(name: str, deals: int) -> tuple[int, int]:
     """Play what the program finds for some deals; return how many it solved, and how many positions were compared."""
-    game, preset, solved, positions = cardrules.load(name), PRESETS[name], 0, 0
+    preset, solved, positions = PRESETS[name], 0, 0
+    game = cardrules.load(name, options={} if preset.rules else {"at_will": True})
     for number in range(1, deals + 1):
         deck = microsoft.cards(number) if name == "freecell" else Random(number).sample(pack(), 52)
-        assert preset.rules
-        state, model = game.new_initial_state(deck=deck), FreeCell(preset.rules, deck)
+        state = game.new_initial_state(deck=deck)
+        model = FreeCell(preset.rules, deck) if preset.rules else Spider(deck, simon=True, at_will=True)
         moves = solution(name, model)
         for move in ours(moves, model):
             assert sorted(map(str, state.legal_actions())) == sorted(model.moves())
