@@ -76,7 +76,7 @@ def test_the_action_reads_the_inputs_that_it_declares() -> None:
 
 
 # A ruleset that passes, and one mistake each for validate, for test and for fmt.
-GOOD = (ROOT / "examples" / "whist.yaml").read_text("utf-8")
+GOOD = (ROOT / "rulesets" / "whist.yaml").read_text("utf-8")
 MISSPELT = GOOD.replace("players: ", "plyaers:    ", 1)
 FAILING = GOOD.replace("score: [", "score: [9", 1)
 UNTIDY = GOOD.replace("players: ", "players:    ", 1)

@@ -39,7 +39,7 @@ COMMAND_LINES = (
     "decks whist.yaml",
 )
 SERVES = "serve --port 0 --store tables.sqlite"  # without an error it does not end
-WHIST = (Path(__file__).parents[2] / "examples" / "whist.yaml").read_text("utf-8")
+WHIST = (Path(__file__).parents[2] / "rulesets" / "whist.yaml").read_text("utf-8")
 
 
 def ends(arguments: str) -> tuple[int, str]:

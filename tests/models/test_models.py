@@ -104,6 +104,22 @@ def whist(state: cardrules.State) -> Model:
     return Whist(hands(state), host, next(str(card) for card in seen if card != "??"))
 
 
+def whist_drive(state: cardrules.State) -> Model:
+    """Hearts, clubs, diamonds and spades are trumps in turn."""
+    return Whist(hands(state), dealer(state), "2" + "HCDS"[(state.position.deal - 1) % 4])
+
+
+class AllTricks(GermanWhist):
+    """All 26 tricks count."""
+
+    def scores(self) -> list[int]:
+        return [len(tricks) for tricks in self.won]
+
+
+def german_whist(state: cardrules.State, *, model: type[GermanWhist] = GermanWhist) -> Model:
+    return model(hands(state), dealer(state), cards(state, "turned") + stock(state))
+
+
 def sevens(state: cardrules.State, *, opening: str = "7D") -> Model:
     return Sevens(hands(state), dealer(state), opening=opening)
 
@@ -115,6 +131,10 @@ def pitch(state: cardrules.State, *, steals: bool = False, low_to_holder: bool =
 def go_fish(state: cardrules.State) -> Model:
     dealt = [hand + books for hand, books in zip(hands(state), hands(state, "books"), strict=True)]
     return GoFish(dealt, (dealer(state) + 1) % len(dealt), stock(state))
+
+
+def books(state: cardrules.State) -> list[int]:
+    return [len(cards) // 4 for cards in hands(state, "books")]
 
 
 def crazy_eights(state: cardrules.State) -> Model:
@@ -222,13 +242,18 @@ def goofspiel(state: cardrules.State, *, ties: str = "discard") -> Model:
 
 
 PAIRS = {
-    "whist": Pair(EXAMPLES / "whist.yaml", whist),
-    "german_whist": Pair(
-        EXAMPLES / "german_whist.yaml", lambda state: GermanWhist(hands(state), dealer(state), stock(state)), players=2
+    "whist": Pair("whist", whist),
+    "whist, to seven": Pair("whist", whist, options={"target": 7}),
+    "whist, suits in turn": Pair("whist", whist_drive, options={"trumps": "in_turn"}),
+    "german_whist": Pair("german_whist", german_whist, players=2),
+    "german_whist, all tricks": Pair(
+        "german_whist", partial(german_whist, model=AllTricks), players=2, options={"counting": "all"}
     ),
-    "go_fish": Pair(
-        EXAMPLES / "go_fish.yaml", go_fish, score=lambda state: [len(x) // 4 for x in hands(state, "books")]
-    ),
+    "german_whist, to fifty": Pair("german_whist", german_whist, players=2, options={"deals": 100, "target": 50}),
+    "go_fish": Pair("go_fish", go_fish, score=books),
+    "go_fish, two": Pair("go_fish", go_fish, players=2, score=books),
+    "go_fish, three with seven cards": Pair("go_fish", go_fish, players=3, options={"cards_each": 7}, score=books),
+    "go_fish, six": Pair("go_fish", go_fish, players=6, score=books),
     "crazy_eights": Pair(EXAMPLES / "crazy_eights.yaml", crazy_eights, eight),
     "sevens": Pair(EXAMPLES / "sevens.yaml", sevens, options={"deals": 1}, score=cardrules.State.scores),
     "sevens, fan tan": Pair(

@@ -20,7 +20,6 @@ from cardrules.interpreter.presentation.players import Players
 
 from ..loading import loaded
 
-GO_FISH = Path(__file__).parents[2] / "examples" / "go_fish.yaml"
 
 
 def _reason(
@@ -108,7 +107,7 @@ def test_an_estimate_is_not_told_in_points() -> None:
 
 
 def test_a_search_knows_whether_it_plays_to_the_end() -> None:
-    for name, decided in (("klondike", False), ("cribbage", False), (GO_FISH, True)):
+    for name, decided in (("klondike", False), ("cribbage", False), ("go_fish", True)):
         state = load(name).new_initial_state(3)
         while len(state.legal_actions()) < 2:
             state.apply_action(state.legal_actions()[0])
