@@ -132,7 +132,8 @@ def _kept(name: str) -> Listed | None:
             head: dict[str, Any] = kept["head"]
             about: dict[str, Any] = head["about"]
             lists = {key: tuple(cast("list[Any]", value)) for key, value in about.items() if isinstance(value, list)}
-            return Listed(name, Head(**{**head, "about": About(**{**about, **lists})}), tuple(kept["variants"]))
+            told: dict[str, Any] = {**head, "about": About(**cast("dict[str, Any]", {**about, **lists}))}
+            return Listed(name, Head(**told), tuple(kept["variants"]))
     return None
 
 
