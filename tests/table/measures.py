@@ -43,7 +43,8 @@ WRONG = """() => {
   for (const plate of plates) {
     if (!inside(plate, felt, 2)) wrong.push(`${name(plate)} is off the felt`);
     for (const other of [...plates, ...document.querySelectorAll(lying)]) {
-      if (other !== plate && meet(plate, other)) wrong.push(`${name(plate)} lies on ${name(other)}`);
+      const own = other.matches('.card') && other.closest('.seat') === plate.closest('.seat');
+      if (other !== plate && !own && meet(plate, other)) wrong.push(`${name(plate)} lies on ${name(other)}`);
     }
   }
   return wrong;

@@ -71,6 +71,28 @@ def test_places(server: Server, pages: Callable[..., Page], title: str, fields: 
     assert not wrong, "\n".join(wrong)
 
 
+@pytest.mark.parametrize("players", ["2", "3", "4", "5", "6", "7"])
+def test_hands_that_are_shown_lie_on_nothing(server: Server, pages: Callable[..., Page], players: str) -> None:
+    page = pages(reduced_motion="reduce")
+    others = {f"who.{seat}": "random" for seat in range(1, int(players))}
+    begin(page, server, "Texas Hold'em", players=players, **{**others, "option.bets": "limit"})  # all stay in the match
+    for _ in range(400):
+        if page.query_selector(".choice [data-hides=summary]") and page.query_selector(".seat.lies-open"):
+            break
+        page.evaluate("""() => {
+          const buttons = [...document.querySelectorAll('.choice button')];
+          const named = (...words) => buttons.find((each) => words.includes(each.textContent.trim()));
+          (named('check', 'call') ?? named('Next deal'))?.click();
+        }""")
+        page.wait_for_timeout(100)
+    page.get_by_role("button", name="Look at the table").click()
+    wrong = list[str]()
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        wrong += [f"{width}x{height}: {each}" for each in page.evaluate(WRONG)]
+    assert not wrong, "\n".join(wrong)
+
+
 def test_a_hand_in_groups_shows_its_cards(server: Server, pages: Callable[..., Page]) -> None:
     page = pages({"width": 360, "height": 640}, reduced_motion="reduce")
     begin(page, server, "Gin Rummy")
