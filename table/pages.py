@@ -368,8 +368,8 @@ def _grid(match: Match, verb: str, moves: Mapping[tuple[str, str], Move]) -> Gri
 
 
 def _detail(match: Match, picking: Picking | None) -> str:
-    """Return what helps to choose: what the one possible action means."""
-    if picking is None:
+    """Return what helps to choose: what the one possible action means, as long as something is to be chosen."""
+    if picking is None or (picking.begun and picking.still_wanted()[1] <= 0):
         return ""
     helps = [help for _, help in _now(match, picking)]
     verbs = {move.action.verb for move in picking.moves}
