@@ -21,7 +21,6 @@ from cardrules.interpreter.presentation.players import Players
 from ..loading import loaded
 
 
-
 def _reason(
     name: str, *found: tuple[float, float | None], moves: int = 9, decided: bool = True, estimated: bool = False
 ) -> str:
