@@ -32,6 +32,7 @@ from .go_fish import GoFish
 from .goofspiel import Goofspiel
 from .hearts import Hearts
 from .knockout_whist import KnockoutWhist
+from .old_maid import OldMaid
 from .pitch import Pitch
 from .president import President
 from .scopa import Scopa
@@ -241,6 +242,28 @@ def goofspiel(state: cardrules.State, *, ties: str = "discard") -> Model:
     return Goofspiel(hands(state), cards(state, "upcard") + cards(state, "prizes")[::-1], ties=ties)
 
 
+class Drawn(OldMaid):
+    """Old maid in which the ruleset draws the cards."""
+
+    def __init__(self, state: cardrules.State, *, colour: bool = False) -> None:
+        super().__init__(hands(state), dealer(state), colour=colour)
+        self.state = state
+
+    def legal(self, seat: int) -> set[Move]:
+        return {("take",)}
+
+    def apply(self, seat: int, move: Move) -> None:
+        owner, after = self.victim(seat), self.state.clone()
+        before = cards(after, "hand", owner)
+        after.apply_action("take")
+        (card,) = {*before} - {*cards(after, "hand", owner)}
+        super().apply(seat, ("draw", self.kind(card)))
+
+
+def old_maid(state: cardrules.State) -> list[int]:
+    return [int(result < 0) for result in state.returns()]
+
+
 PAIRS = {
     "whist": Pair("whist", whist),
     "whist, to seven": Pair("whist", whist, options={"target": 7}),
@@ -304,6 +327,10 @@ PAIRS = {
     "goofspiel": Pair("goofspiel", goofspiel, players=2),
     "goofspiel, three players": Pair("goofspiel", goofspiel, players=3),
     "goofspiel, carried": Pair("goofspiel", partial(goofspiel, ties="carry"), players=2, options={"carry": True}),
+    "old_maid": Pair("old_maid", Drawn, players=5, score=old_maid),
+    "old_maid, colours": Pair(
+        "old_maid", partial(Drawn, colour=True), players=3, options={"same_colour": True}, score=old_maid
+    ),
     "sueca": Pair("sueca", sueca),
     "sueca, all tricks": Pair("sueca", partial(sueca, all_points=False), options={"all_tricks": True}),
 }
