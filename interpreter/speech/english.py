@@ -418,7 +418,12 @@ def singular_noun(word: str) -> str:
 
     >>> singular_noun("tricks"), singular_noun("bonus"), singular_noun("for the bid"), singular_noun("boxes")
     ('trick', 'bonus', 'for the bid', 'box')
+    >>> singular_noun("points taken"), singular_noun("tricks won")
+    ('point taken', 'trick won')
     """
+    before, _, last = word.rpartition(" ")
+    if before and last in ("taken", "won", "made", "left", "lost", "played", "bid"):
+        return f"{singular_noun(before)} {last}"
     if word.endswith("xes"):
         return word[:-2]
     ends = word.endswith("s") and not word.endswith(("ss", "us", "is"))

@@ -48,6 +48,7 @@ async function look() {
     ({ playable, title } = first);
     show(first.problems);
     keep();
+    age();
     if (playable) { play(); refresh(); test(turn); }
     const all = await ask("diagnostics", text);
     if (turn === looks) { show(all.problems); await checkTask(); }
@@ -206,6 +207,12 @@ function outcome(failed, all) {
   return `${failed} of ${all} scenarios ${failed === 1 ? "fails" : "fail"}.`;
 }
 
+// Says of results that are shown if they are of the rules as they were before.
+function age() {
+  if (!playable && at("tests").querySelector("li")) at("tests").querySelector("p").textContent = "The rules have a mistake now. These are the results before it.";
+  if (at("compare").textContent !== "Stop" && compared && compared !== text) at("games").textContent = "The rules have changed since. These are games by the rules before.";
+}
+
 // Plays the scenarios of the rules, one after the other.
 async function test(turn) {
   const lines = [];
@@ -234,10 +241,12 @@ async function test(turn) {
 const GAMES = 10000;
 const TIME = 15000; // milliseconds
 let trial = 0;
+let compared = ""; // the rules whose games are shown
 
 async function compare() {
   const own = ++trial;
   const [rules, bar] = [text, at("effect").querySelector("progress")];
+  compared = rules;
   let until = 0; // what it takes to prepare the games does not count
   at("compare").textContent = "Stop";
   at("games").textContent = "The games are being prepared …";
@@ -258,6 +267,7 @@ async function compare() {
   if (own === trial) trial += 1;
   bar.hidden = true;
   at("compare").textContent = "Play the games";
+  age();
 }
 
 function tabled({ columns, rows }) {

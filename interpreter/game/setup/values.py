@@ -291,6 +291,8 @@ def unknown_key(rules: Rules, key: str, others: Iterable[str], elsewhere: Mappin
     way_out = f"Possible here: {listed(known)}."
     if key in elsewhere:
         near, way_out = None, elsewhere[key]
+    elif key in program.options:
+        near, way_out = None, "It is an option: set it beside the position, under 'options'."
     return Problem("CR701", message, Where(key, name=True), way_out, near=near)
 
 
