@@ -32,6 +32,7 @@ from .go_fish import GoFish
 from .goofspiel import Goofspiel
 from .hearts import Hearts
 from .knockout_whist import KnockoutWhist
+from .ninety_nine import NinetyNine
 from .old_maid import OldMaid
 from .pitch import Pitch
 from .president import President
@@ -159,6 +160,23 @@ def tenths(state: cardrules.State) -> list[float]:
 
 def call_break(state: cardrules.State, *, head: bool = True, least: int = 1) -> Model:
     return CallBreak(hands(state), dealer(state), must_beat=head, least=least)
+
+
+def ninety_nine(state: cardrules.State, *, first: str | None = None) -> Model:
+    made = getattr(state.position, "v_successful")  # noqa: B009
+    return NinetyNine(hands(state), dealer(state), first if made < 0 else "DSHC"[made])
+
+
+def laid(state: cardrules.State, words: Move) -> Move:
+    match words:
+        case ("lay", *three):
+            return "bid", *sorted(three)
+        case ("reveal_all",):
+            return ("reveal",)
+        case ("pass",):
+            return ("plain",)
+        case _:
+            return words
 
 
 class Knockout(KnockoutWhist):
@@ -305,6 +323,10 @@ PAIRS = {
     "knockout_whist": Pair("knockout_whist", knockout_whist, naming, score=survivors),
     "knockout_whist, seven without a dog": Pair(
         "knockout_whist", knockout_whist, naming, players=7, options={"dogs_life": False}, score=survivors
+    ),
+    "ninety_nine": Pair("ninety_nine", ninety_nine, laid, players=3),
+    "ninety_nine, diamonds at first": Pair(
+        "ninety_nine", partial(ninety_nine, first="D"), laid, players=3, options={"diamonds_first": True}
     ),
     "euchre": Pair("euchre", euchre, call),
     "euchre, stick": Pair("euchre", partial(euchre, stick=True), call, options={"stick_the_dealer": True}),
