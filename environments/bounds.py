@@ -2,8 +2,9 @@
 
 The rules state none. Without scores all returns are 1, 0 or -1. A game with few deals is walked
 through from each of them, as long as it is small. Of any other game some are played by chance,
-among the actions that the rules prefer; the bounds are twice what came up, and no promise. Where
-not one of them comes to its end soon, nothing is known.
+first among the actions that the rules prefer, then among all, for players may raise where bots call;
+the bounds are twice what came up, and no promise. Where not one of them comes to its end soon,
+nothing is known.
 """
 
 from __future__ import annotations
@@ -77,24 +78,26 @@ def measured(spaces: Spaces) -> Bounds:
     """Return the bounds that some games suggest."""
     game, machine, steps = spaces.game, spaces.game.bare, spaces.actions.steps
     scored = game.program.uses_scores
-    widest = longest = choices = 0
-    for seed in range(_GAMES):
-        chance, length = Random(seed), 0
-        position = initial_position(game, machine, seed)
-        try:
-            machine.advance(position, START_OF_DEAL)
-            while position.pc >= 0 and choices < _MOST_CHOICES:
-                legal = machine.legal[position.pc](position)
-                raw = chance.choice(machine.preferred(position, legal))
-                machine.play(position, raw)
-                length += len(steps(raw))
-                choices += 1
-        except CardrulesError:  # of these rules; whoever plays sees it
-            continue
-        if position.pc >= 0:
-            break
-        longest = max(longest, length)
-        widest = max(widest, *map(abs, game.returns(position)))
+    widest = longest = 0
+    for prefers in (True, False):
+        choices = 0
+        for seed in range(_GAMES):
+            chance, length = Random(seed), 0
+            position = initial_position(game, machine, seed)
+            try:
+                machine.advance(position, START_OF_DEAL)
+                while position.pc >= 0 and choices < _MOST_CHOICES:
+                    legal = machine.legal[position.pc](position)
+                    raw = chance.choice(machine.preferred(position, legal) if prefers else legal)
+                    machine.play(position, raw)
+                    length += len(steps(raw))
+                    choices += 1
+            except CardrulesError:  # of these rules; whoever plays sees it
+                continue
+            if position.pc >= 0:
+                break
+            longest = max(longest, length)
+            widest = max(widest, *map(abs, game.returns(position)))
     if not longest:
         bound = _ANY if scored else 1.0
         return Bounds(-bound, bound, _ANY_LENGTH, "unknown")

@@ -217,4 +217,5 @@ class Melds:
             best,
             order.text if order is not None else None,
             self._constants.holds(ranking.suits, default=False),
+            tuple(dict.fromkeys(word.text for words in reversed(ranking.patterns) for word in reversed(words))),
         )

@@ -137,6 +137,7 @@ class Ranking:
         best: how many cards of a hand count; 0 if all cards together must be one of the melds.
         order: the named order of the ranks; None for the deck's.
         suits: whether suits decide between equal ranks.
+        patterns: the names of all its patterns, the lowest first, with those of melds that do not exist.
     """
 
     name: str
@@ -144,6 +145,7 @@ class Ranking:
     best: int
     order: str | None
     suits: bool
+    patterns: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

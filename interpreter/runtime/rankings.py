@@ -92,9 +92,8 @@ class Ranks:
         self.digits = max((_digits(meld, ranking.best) for meld in melds), default=0) + 1
         self.of_pattern = self.base**self.digits * (pack.size + 1)
         self.of_level = self.of_pattern * (len(melds) + 1)
-        names = list(dict.fromkeys(meld.name for meld in reversed(melds)))
         self.patterns = {
-            (level, place): names.index(meld.name)
+            (level, place): ranking.patterns.index(meld.name)
             for level, kinds in enumerate(ranking.levels[::-1], 1)
             for place, meld in enumerate(kinds[::-1], 1)
         }

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from random import Random
 from typing import Any, Final
 
@@ -15,7 +16,7 @@ import pytest
 
 pytest.importorskip("pokerkit")
 
-from pokerkit import Automation, BettingStructure, ChipsPushing, Deck, Opening, State, Street
+from pokerkit import Automation, BettingStructure, ChipsPushing, Deck, Folding, Opening, State, Street
 from pokerkit import hands as kinds
 
 import cardrules
@@ -44,6 +45,7 @@ class Game:
         most: the most players that are compared.
         big: the round, from 0, from which bets are twice as much.
         blinds: blinds, or an ante and a bring-in.
+        button: whether the dealer has the only blind.
         deck: the pack.
         options: options of the ruleset.
     """
@@ -56,6 +58,7 @@ class Game:
     most: int = 6
     big: int = 2
     blinds: tuple[int, ...] = (1, 2)
+    button: bool = False
     deck: Deck = Deck.STANDARD
     options: dict[str, Any] = field(default_factory=dict[str, Any])
 
@@ -66,7 +69,19 @@ GAMES: Final = {
     "holdem": Game(("dd", "", "", ""), (kinds.StandardHighHand,), FLOP),
     "omaha": Game(("dddd", "", "", ""), (kinds.OmahaHoldemHand,), FLOP),
     "omaha_hi_lo": Game(("dddd", "", "", ""), (kinds.OmahaHoldemHand, kinds.OmahaEightOrBetterLowHand), FLOP),
+    "short_deck": Game(
+        ("dd", "", "", ""), (kinds.ShortDeckHoldemHand,), FLOP, blinds=(2,), button=True, deck=Deck.SHORT_DECK_HOLDEM
+    ),
+    "short_deck with two blinds": Game(
+        ("dd", "", "", ""),
+        (kinds.ShortDeckHoldemHand,),
+        FLOP,
+        deck=Deck.SHORT_DECK_HOLDEM,
+        options={"blinds": "small_and_big"},
+    ),
     "five_card_draw": Game(("ddddd", ""), (kinds.StandardHighHand,), draws=(1,), big=1),
+    "triple_draw": Game(("ddddd", "", "", ""), (kinds.StandardLowHand,), draws=(1, 2, 3)),
+    "badugi": Game(("dddd", "", "", ""), (kinds.BadugiHand,), draws=(1, 2, 3)),
     "seven_card_stud": Game(
         STUD, (kinds.StandardHighHand,), opening=(Opening.LOW_CARD, Opening.HIGH_HAND), most=7, blinds=()
     ),
@@ -80,6 +95,7 @@ class Beside:
     Attributes:
         deals, decisions: how many were compared.
         differences: what was not the same.
+        untold: whether the last cards of a deal were drawn from a new stock, whose cards nobody tells afterwards.
     """
 
     def __init__(self, name: str, seed: int) -> None:
@@ -92,7 +108,7 @@ class Beside:
         self.options = {"bets": self.bets, "chips": CHIPS, "deals": DEALS, "ante": self.ante, **self.game.options}
         if self.game.blinds:
             self.options["full_blind"] = False  # pokerkit lets others call what was put in
-        self.state = cardrules.load(name, players=self.players, options=self.options).new_initial_state(seed)
+        self.state = cardrules.load(name.split()[0], players=self.players, options=self.options).new_initial_state(seed)
 
     def seen(self) -> dict[str, Any]:
         """What lies on the table, with all cards, and what the rules remember."""
@@ -123,12 +139,13 @@ class Beside:
         self.waiting_up = {seat: [*map(text, begun["up"][seat])] if "up" in begun else [] for seat in self.seats}
         number = self.state.observation(0).deal
         self.stock = [*map(text, begun["stock"])]
+        self.untold = False
         self.hand_out()
         while not self.state.is_terminal() and self.state.observation(0).deal == number and not self.differences:
             self.decide()
         after = self.state.observation(0).deal
         at_once = after != number + (not self.state.is_terminal())  # a later deal without a decision is over as well
-        if not self.differences and not at_once:
+        if not self.differences and not at_once and not self.untold:
             self.deals += 1
             found, expected = self.chips(), [0] * self.players
             for player, left in enumerate(self.other.stacks):
@@ -152,6 +169,9 @@ class Beside:
             for number, hole in enumerate(game.hole)
         )
         bring_in = 0 if game.blinds else 2
+        others = (0,) * (len(stacks) - 1)
+        # With two players pokerkit gives the first blind to the dealer.
+        blinds = (game.blinds + others if len(stacks) == 2 else others + game.blinds) if game.button else game.blinds
         return State(
             AUTOMATIC,
             game.deck,
@@ -160,7 +180,7 @@ class Beside:
             BETTING[self.bets],
             False,
             self.ante,
-            game.blinds,
+            blinds,
             bring_in,
             stacks,
             len(stacks),
@@ -193,14 +213,37 @@ class Beside:
         )
 
     def odd_chips(self, player: int) -> int:
-        """What a player gets of chips that cannot be divided, which pokerkit gives to one winner, however many."""
-        found = 0
+        """What a player gets of chips that cannot be divided, which pokerkit gives to one winner, however many.
+
+        It also divides pots together as soon as one player who could win only some of them has shown a lower hand;
+        rulebooks divide each pot by itself.
+        """
+        found, pots = 0, self.pots()
         for each in self.other.operations:
-            if isinstance(each, ChipsPushing) and each.amounts[player]:
-                winners = [winner for winner, amount in enumerate(each.amounts) if amount]
-                share, odd = divmod(sum(each.amounts), len(winners))
-                found += share + (winners.index(player) < odd) - each.amounts[player]
+            if isinstance(each, ChipsPushing):
+                amount = sum(each.amounts)
+                together = [amount] if len(self.game.hands) > 1 else []
+                while sum(together) < amount:
+                    together.append(pots.pop(0))
+                assert sum(together) == amount
+                winners = [winner for winner, won in enumerate(each.amounts) if won]
+                if player in winners:
+                    shares = (divmod(pot, len(winners)) for pot in together)
+                    found += sum(share + (winners.index(player) < odd) for share, odd in shares) - each.amounts[player]
         return found
+
+    def pots(self) -> list[int]:
+        """The main pot and the side pots: what all have put in up to the stake of each player who has not folded."""
+        other = self.other
+        pushed = [each.amounts for each in other.operations if isinstance(each, ChipsPushing)]
+        put_in = [
+            before - after + sum(amounts[player] for amounts in pushed)
+            for player, (before, after) in enumerate(zip(other.starting_stacks, other.stacks, strict=True))
+        ]
+        folded = {each.player_index for each in other.operations if isinstance(each, Folding)}
+        levels = sorted({stake for player, stake in enumerate(put_in) if player not in folded} - {0})
+        levels = [0, *levels[:-1], max(put_in)]
+        return [sum(min(stake, up) - min(stake, low) for stake in put_in) for low, up in pairwise(levels)]
 
     def decide(self) -> None:
         """Compare one decision, and carry it out with both."""
@@ -220,7 +263,11 @@ class Beside:
             kept = {text(card) for card in seen["hand"][seat]}.difference(discarded)
             deal = self.state.observation(0).deal
             self.state.apply_action(chosen)
-            if self.state.observation(0).deal == deal and not self.state.is_terminal():
+            goes_on = self.state.observation(0).deal == deal and not self.state.is_terminal()
+            if not goes_on and len(drawn) < len(discarded):
+                self.untold = True
+                return
+            if goes_on:
                 after = self.seen()
                 drawn = [text(card) for card in after["hand"][seat] if text(card) not in kept]
                 self.stock = [*map(text, after["stock"])]
