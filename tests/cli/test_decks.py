@@ -16,6 +16,8 @@ from ..calling import call
 from ..loading import loaded
 
 PEERS = Path(__file__).parents[1] / "peers" / "rulesets"
+# Where the card that is turned up lies in the deck, and the rank after which the rest is shuffled again by chance.
+AGAIN = {"crazy_eights": (20, "8")}
 
 
 @pytest.mark.sample(2)
@@ -24,8 +26,14 @@ def test_a_published_deck_leads_to_the_same_deal(name: str, amount: Callable[[in
     """All cards lie where they lay."""
     game = loaded(name)
     for seed in range(amount(2, 20)):
+        deck = game.first_deck(seed)
+        if name in AGAIN:
+            place, rank = AGAIN[name]
+            assert isinstance(deck, str)
+            if deck.split()[place].startswith(rank):
+                continue
         one = game.new_initial_state(seed)
-        other = game.new_initial_state(seed, deck=game.first_deck(seed))
+        other = game.new_initial_state(seed, deck=deck)
         assert str(one.open_observation()) == str(other.open_observation())
 
 

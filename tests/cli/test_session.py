@@ -777,7 +777,7 @@ def test_it_is_shown_to_which_side_play_goes_where_that_can_change(play: Play) -
 
 OWNERS = """
 cardrules: 1
-extends: crazy_eights.yaml
+extends: crazy_eights
 name: Owners
 add:
   variables:
@@ -793,8 +793,6 @@ add:
 
 
 def test_players_for_each_suit_are_called_by_their_names(play: Play, tmp_path: Path) -> None:
-    whole = (Path(__file__).parents[2] / "examples" / "crazy_eights.yaml").read_text()
-    (tmp_path / "crazy_eights.yaml").write_text(whole)
     (tmp_path / "owners.yaml").write_text(OWNERS)
     given = {
         "pile": "7C",

@@ -41,7 +41,6 @@ from .sevens import Sevens
 from .sueca import Sueca
 from .whist import Whist
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
 Move = tuple[str, ...]
 
 
@@ -295,17 +294,29 @@ PAIRS = {
     "go_fish, two": Pair("go_fish", go_fish, players=2, score=books),
     "go_fish, three with seven cards": Pair("go_fish", go_fish, players=3, options={"cards_each": 7}, score=books),
     "go_fish, six": Pair("go_fish", go_fish, players=6, score=books),
-    "crazy_eights": Pair(EXAMPLES / "crazy_eights.yaml", crazy_eights, eight),
-    "sevens": Pair(EXAMPLES / "sevens.yaml", sevens, options={"deals": 1}, score=cardrules.State.scores),
+    "crazy_eights": Pair("crazy_eights", crazy_eights, eight),
+    "crazy_eights, two": Pair("crazy_eights", crazy_eights, eight, players=2),
+    "crazy_eights, six with two packs": Pair(
+        "crazy_eights", crazy_eights, eight, players=6, options={"double_pack": True}
+    ),
+    "sevens": Pair("sevens", sevens, options={"deals": 1}, score=cardrules.State.scores),
     "sevens, fan tan": Pair(
-        EXAMPLES / "sevens.yaml",
+        "sevens",
         partial(sevens, opening=""),
         options={"deals": 1, "opening": "any_seven"},
         score=cardrules.State.scores,
     ),
-    "pitch": Pair(EXAMPLES / "pitch.yaml", pitch),
+    "sevens, the seven of hearts": Pair(
+        "sevens",
+        partial(sevens, opening="7H"),
+        players=7,
+        options={"deals": 1, "opening": "seven_of_hearts"},
+        score=cardrules.State.scores,
+    ),
+    "pitch": Pair("pitch", pitch),
+    "pitch, seven": Pair("pitch", pitch, players=7),
     "pitch, low as dealt": Pair(
-        EXAMPLES / "pitch.yaml",
+        "pitch",
         partial(pitch, steals=True, low_to_holder=True),
         options={"low": "dealt", "dealer_steals": True},
     ),
