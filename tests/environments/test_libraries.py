@@ -509,13 +509,17 @@ def test_where_chance_is_cards() -> None:
     """The documentation names these games."""
     found = [name for name in rulesets.bundled() if most_seen(rules_of(loaded(name)).program) is not None]
     assert found == [
+        "agram",
+        "call_break",
         "french_tarot",
         "hearts",
         "holdem",
         "kuhn_poker",
         "leduc_poker",
+        "ninety_nine",
         "omaha",
         "omaha_hi_lo",
+        "short_deck",
         "skat",
     ]
 

@@ -156,7 +156,8 @@ def rankings(rng: Random, pack: Pack) -> Ranking:
         levels.append(tuple(melds[:count]))
         del melds[:count]
     order = rng.choice([None, "high"])
-    return Ranking("ranking", tuple(levels), best, order, not best and bool(rng.below(2)))
+    patterns = tuple(dict.fromkeys(meld.name for level in reversed(levels) for meld in reversed(level)))
+    return Ranking("ranking", tuple(levels), best, order, not best and bool(rng.below(2)), patterns)
 
 
 def test_rankings(amount: Callable[[int, int], int]) -> None:

@@ -66,13 +66,19 @@ HANDS = [
 """Hands of seven cards, each better than the next."""
 
 
+def ranking(name: str, levels: tuple[tuple[Meld, ...], ...], best: int, order: str | None, *, suits: bool) -> Ranking:
+    """A ranking all of whose melds exist."""
+    patterns = tuple(dict.fromkeys(meld.name for level in reversed(levels) for meld in reversed(level)))
+    return Ranking(name, levels, best, order, suits, patterns)
+
+
 def cards(text: str) -> int:
     """The set of cards that a text names."""
     return set_of(PACK.cards_of(word)[0] for word in text.split())
 
 
 def test_the_best_five_of_seven_cards() -> None:
-    ranks = Ranks(PACK, Ranking("poker", tuple((meld,) for meld in POKER), 5, None, suits=False))
+    ranks = Ranks(PACK, ranking("poker", tuple((meld,) for meld in POKER), 5, None, suits=False))
     for better, worse in pairwise(HANDS):
         assert ranks.above(cards(better), cards(worse)), (better, worse)
         assert not ranks.above(cards(worse), cards(better), equal=True)
@@ -87,10 +93,10 @@ def never(*_: object) -> bool:
 def test_counting_finds_what_searching_finds(monkeypatch: pytest.MonkeyPatch, best: int) -> None:
     """Also if some patterns have more cards than count, so that no hand has them."""
     patterns = (*POKER[:3], PAIRS_IN_A_ROW, *POKER[3:])
-    ranking = Ranking("poker", tuple((meld,) for meld in patterns), best, None, suits=False)
-    counting = Ranks(PACK, ranking)
+    counted = ranking("poker", tuple((meld,) for meld in patterns), best, None, suits=False)
+    counting = Ranks(PACK, counted)
     monkeypatch.setattr(rankings, "is_counted", never)
-    searching = Ranks(PACK, ranking)
+    searching = Ranks(PACK, counted)
     rng = Random(1)
     for number in range(400):
         hand = set_of(rng.sample(range(PACK.size), rng.choice((1, 2, 4, 5, 7, 7, 8))))
@@ -100,7 +106,7 @@ def test_counting_finds_what_searching_finds(monkeypatch: pytest.MonkeyPatch, be
 
 
 def test_equal_hands_are_ties_whatever_the_cards_that_do_not_count() -> None:
-    ranks = Ranks(PACK, Ranking("poker", tuple((meld,) for meld in POKER), 5, None, suits=False))
+    ranks = Ranks(PACK, ranking("poker", tuple((meld,) for meld in POKER), 5, None, suits=False))
     first, second = cards("AC KD QH JS 9C 8D 7H"), cards("AD KH QS JC 9D 3C 2H")
     assert ranks.value(first) == ranks.value(second)
     assert ranks.above(first, second, equal=True)
@@ -129,12 +135,12 @@ BOMB, PAIRS = FOUR, Meld("pairs", None, consecutive=True, least=6, most=20, pres
 )
 def test_combinations_that_beat_combinations(mine: str, theirs: str, above: bool) -> None:
     others = (SINGLE, PAIR, THREE, HOUSE, PAIRS)
-    ranks = Ranks(PACK, Ranking("climbing", ((BOMB,), others), 0, None, suits=False))
+    ranks = Ranks(PACK, ranking("climbing", ((BOMB,), others), 0, None, suits=False))
     assert ranks.above(cards(mine), cards(theirs)) == above
 
 
 def test_suits_decide_between_equal_ranks() -> None:
-    ranks = Ranks(PACK, Ranking("climbing", ((PAIR, SINGLE),), 0, None, suits=True))
+    ranks = Ranks(PACK, ranking("climbing", ((PAIR, SINGLE),), 0, None, suits=True))
     assert ranks.above(cards("4S"), cards("4H"))
     assert ranks.above(cards("4C 4S"), cards("4D 4H"))
     assert ranks.above(cards("5C"), cards("4S"))

@@ -48,7 +48,8 @@ def returns(game: Game, seed: int) -> list[int | float]:
 @pytest.mark.parametrize("name", sorted(rulesets.bundled()))
 def test_a_deal_of_each_bundled_game_is_worth_something_to_somebody(name: str) -> None:
     game = cardrules.load(name, single_deal=True)
-    assert any(any(returns(game, seed)) for seed in range(5))
+    # Who plays a patience by chance may never bring a card home.
+    assert game.players == 1 or any(any(returns(game, seed)) for seed in range(5))
 
 
 def test_a_single_deal_counts_what_the_rules_score() -> None:

@@ -585,6 +585,6 @@ def test_a_summary_and_the_scores_show_half_points(tmp_path: Path) -> None:
             served.do(keys[match.state.current_player() or 0], play=match.state.legal_actions()[0].text)
         page = unescape(served.client.get(f"/s/{key}").text)
         assert 'class="summary"' in page
-        cells = re.findall(r"<td>(?:<strong>)?([-+\d½.]+)<", page)
+        cells = re.findall(r"<td>(?:<strong>)?([-−+\d½.]+)<", page)
         assert any("½" in cell for cell in cells)
         assert not any(".5" in cell for cell in cells)
