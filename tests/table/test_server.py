@@ -581,7 +581,7 @@ def test_a_summary_and_the_scores_show_half_points(tmp_path: Path) -> None:
         match = served.match(key)
         keys = [seat.key or "" for seat in match.record.seats]
         match.view(key).readers = 1  # a page that is open
-        while match.state.position.deal == 1:
+        while match.state.position.deal == 1 and not match.state.is_terminal():
             served.do(keys[match.state.current_player() or 0], play=match.state.legal_actions()[0].text)
         page = unescape(served.client.get(f"/s/{key}").text)
         assert 'class="summary"' in page
