@@ -117,9 +117,10 @@ def solved() -> Iterator[Line]:
 def staked() -> Iterator[Line]:
     """Play poker beside pokerkit."""
     poker = import_module("tests.rulesets.test_pokerkit")
-    for game in poker.GAMES:
-        games, decisions = poker.compare(game, 100)
-        yield Line(game, "pokerkit", games, decisions)
+    for name in poker.GAMES:
+        game, _, how = name.partition(", ")
+        games, decisions = poker.compare(name, 100)
+        yield Line(game, "pokerkit" + f" ({how})" * bool(how), games, decisions)
 
 
 COMPARISONS: tuple[Callable[[], Iterator[Line]], ...] = (recorded, modelled, solved, staked)

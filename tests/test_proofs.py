@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from cardrules.rulesets import bundled
 
 from .models import test_models, test_patience
@@ -30,3 +32,5 @@ def test_the_page_names_every_comparison() -> None:
     peers = {parent(PEERS / "rulesets" / f"{name}.yaml") for name in modules()}
     assert {game for game, kind in compared if kind == "a model"} == models
     assert {game for game, kind in compared if kind == "games recorded"} == peers
+    poker = pytest.importorskip("tests.rulesets.test_pokerkit")
+    assert {game for game, kind in compared if kind == "pokerkit"} == {name.partition(",")[0] for name in poker.GAMES}

@@ -72,7 +72,7 @@ GAMES: Final = {
     "short_deck": Game(
         ("dd", "", "", ""), (kinds.ShortDeckHoldemHand,), FLOP, blinds=(2,), button=True, deck=Deck.SHORT_DECK_HOLDEM
     ),
-    "short_deck with two blinds": Game(
+    "short_deck, two blinds": Game(
         ("dd", "", "", ""),
         (kinds.ShortDeckHoldemHand,),
         FLOP,
@@ -108,7 +108,9 @@ class Beside:
         self.options = {"bets": self.bets, "chips": CHIPS, "deals": DEALS, "ante": self.ante, **self.game.options}
         if self.game.blinds:
             self.options["full_blind"] = False  # pokerkit lets others call what was put in
-        self.state = cardrules.load(name.split()[0], players=self.players, options=self.options).new_initial_state(seed)
+        self.state = cardrules.load(
+            name.partition(",")[0], players=self.players, options=self.options
+        ).new_initial_state(seed)
 
     def seen(self) -> dict[str, Any]:
         """What lies on the table, with all cards, and what the rules remember."""
