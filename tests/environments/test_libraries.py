@@ -519,6 +519,7 @@ def test_where_chance_is_cards() -> None:
         "ninety_nine",
         "omaha",
         "omaha_hi_lo",
+        "pitch",
         "short_deck",
         "skat",
     ]

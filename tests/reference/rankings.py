@@ -41,13 +41,11 @@ def standing(cards: list[Card], ranking: Ranking, pack: Pack) -> Standing:
 
 
 def pattern(cards: list[Card], ranking: Ranking, pack: Pack) -> int | None:
-    """The place of the pattern that some cards are among all patterns, from the lowest on."""
+    """The place of the pattern that some cards are among all patterns, from the lowest on, also those without a meld."""
     high, place, *_ = standing(cards, ranking, pack)
     if high == 0:
         return None
-    lowest_first = [meld.name for level in ranking.levels[::-1] for meld in level[::-1]]
-    name = ranking.levels[len(ranking.levels) - high][-place].name
-    return list(dict.fromkeys(lowest_first)).index(name)
+    return ranking.patterns.index(ranking.levels[len(ranking.levels) - high][-place].name)
 
 
 Read = tuple[int, list[int], int]

@@ -18,6 +18,7 @@ from ...runtime.meld_index import Limit
 from ...runtime.patterns import Flag
 from ...runtime.rankings import Ranks
 from ...runtime.teams import Player
+from ...syntax.types import CARD
 from ..code import encoding as wasm
 from ..code.body import UNKNOWN, Body, Env, Namespace, Value, coerced, number
 from ..code.encoding import Function
@@ -198,6 +199,7 @@ class Translator:
             return Value(NEVER, code + wasm.UNREACHABLE)
         source = self.source(function)
         arguments = _completed(source[0], _gathered(body, source[0], arguments))
+        arguments = [*map(_narrowed, source[0].parameters, arguments), *arguments[len(source[0].parameters) :]]
         if any(each.slots for each in arguments):
             effects = self._effects(function)
             arguments = [unshared(body, each, effects) for each in arguments]
@@ -388,6 +390,13 @@ class Translator:
             elif is_declared(each, Flag, space):
                 taken[place] = True
         return tuple(taken)
+
+
+def _narrowed(parameter: nodes.Parameter, argument: Value) -> Value:
+    """Return an argument as the one card that it is, where it comes out of an action whose other parts are sets."""
+    if parameter.type != CARD or argument.kind.name != "wide":
+        return argument
+    return Value(NUMBER, coerced(argument, NUMBER), argument.slots)
 
 
 def _settled(body: Body, statements: Statements, tree: nodes.FunctionDef) -> bytes:
