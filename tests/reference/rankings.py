@@ -41,7 +41,7 @@ def standing(cards: list[Card], ranking: Ranking, pack: Pack) -> Standing:
 
 
 def pattern(cards: list[Card], ranking: Ranking, pack: Pack) -> int | None:
-    """The place of the pattern that some cards are among all patterns, from the lowest on, also those without a meld."""
+    """The place of the pattern of some cards among all patterns, from the lowest on, also those without a meld."""
     high, place, *_ = standing(cards, ranking, pack)
     if high == 0:
         return None
