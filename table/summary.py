@@ -255,6 +255,8 @@ class _Ended:
     def _match(self, sides: Sequence[Side]) -> str:
         """Return when the match ends, and who wins then, if several may win."""
         program = self._program
+        if self._over:
+            return ""
         limit = target(program)
         wins = "the lowest score wins" if program.low_wins else "the highest score wins"
         deal, deals = self._step.before.deal, program.match_deals

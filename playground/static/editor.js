@@ -1,5 +1,5 @@
 // The editor: CodeMirror, with what Python knows about the rules.
-import { acceptCompletion, autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap, completionStatus, moveCompletionSelection, selectedCompletion, snippet } from "./codemirror-autocomplete.js";
+import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap, snippet } from "./codemirror-autocomplete.js";
 import { defaultKeymap, history, historyKeymap } from "./codemirror-commands.js";
 import { yaml } from "./codemirror-lang-yaml.js";
 import { bracketMatching, foldGutter, foldKeymap, HighlightStyle, indentOnInput, indentUnit, syntaxHighlighting } from "./codemirror-language.js";
@@ -83,13 +83,6 @@ export const take = (view, edits) => {
   view.focus();
 };
 
-// Takes what is offered, the first if none is selected. Enter takes only what was selected, so that it begins a line where nobody looked at the list.
-function completed(view) {
-  if (completionStatus(view.state) !== "active") return false;
-  if (!selectedCompletion(view.state)) moveCompletionSelection(true)(view);
-  return acceptCompletion(view);
-}
-
 // Shows an editor; `changed` hears of each change, and whether a person has made it. Its styles are in a tree of their own: the policy of the page allows no others.
 export function edited(place, changed) {
   const root = place.attachShadow({ mode: "open" });
@@ -98,9 +91,9 @@ export function edited(place, changed) {
   const extensions = [
     lineNumbers(), foldGutter(), lintGutter(), history(), drawSelection(), indentOnInput(), bracketMatching(), closeBrackets(),
     highlightActiveLine(), indentUnit.of("  "), EditorState.tabSize.of(2), yaml(), syntaxHighlighting(colours), look,
-    EditorView.lineWrapping, autocompletion({ override: [completions], selectOnOpen: false }), hovers,
+    EditorView.lineWrapping, autocompletion({ override: [completions] }), hovers,
     EditorView.contentAttributes.of({ "aria-label": "Rules", spellcheck: "false", autocapitalize: "off" }),
-    keymap.of([{ key: "Tab", run: completed }, ...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...foldKeymap, ...completionKeymap, ...lintKeymap]),
+    keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...foldKeymap, ...completionKeymap, ...lintKeymap]),
     EditorView.updateListener.of(({ docChanged, transactions }) => {
       if (docChanged) changed(transactions.some((each) => each.annotation(Transaction.userEvent)));
     }),
