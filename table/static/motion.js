@@ -202,15 +202,12 @@ export async function sweep(board, change, before) {
     hand?.querySelector(`[data-key="${CSS.escape(card.dataset.key)}"]`)?.classList.add("gone");
   }
   const taker = after.dataset.taker === "-1" ? "own" : after.dataset.taker;
-  const acting = board.querySelectorAll(":is(.seat, .me).turn");
-  for (const each of acting) each.classList.remove("turn"); // it is nobody's turn while the trick is looked at
   await wait(300);
   trick.querySelector(`.slot.at-${taker}`)?.classList.add("won");
   await wait(600);
   const to = box(plate(board, taker));
   if (to && !still() && !hurried) await gather(trick, to);
   ask?.removeAttribute("data-says");
-  for (const each of acting) each.classList.add("turn");
   return 1;
 }
 
