@@ -21,7 +21,7 @@ class Given:
     Attributes:
         deck: the cards, or the name of the deal.
         dealer: the seat of the dealer; None if the rules decide.
-        title: what a person calls the deal; empty for a list of cards.
+        title: what a person calls the deal; empty where only cards are given.
     """
 
     deck: str
@@ -43,11 +43,13 @@ def given_deck(text: str) -> Given:
     Raises:
         click.ClickException: there is no such file or board.
     """
+    from ...interpreter.interchange.decks import numbered
+
     file, _, number = text.rpartition(":")
     if not (file.lower().endswith(".pbn") and number.isascii() and number.isdecimal()):
         file, number = text, ""
     if not file.lower().endswith(".pbn"):
-        return Given(text, title=" ".join(text.split()) if len(text) < 40 else "")
+        return Given(text, title=" ".join(text.split()) if numbered(text) is not None else "")
     board = _board(file, int(number[:9]) if number else None)
     named = f"board {board.number} of {Path(file).name}" if board.number else Path(file).name
     return Given(board.hands, board.dealer, named)

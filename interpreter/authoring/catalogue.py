@@ -9,7 +9,6 @@ call `refresh`.
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass
@@ -19,6 +18,7 @@ from pathlib import Path
 from typing import Any, Final, cast
 
 from ... import rulesets
+from ..source.files import write_whole
 from ..syntax.ruleset import About, Head
 
 INDEX: Final = Path(__file__).with_name("catalogue.index.json")
@@ -164,8 +164,6 @@ def _hash(file: Path) -> str:
 def refresh(index: Path = INDEX) -> bool:
     """Write what the bundled rulesets tell, unless the file holds it already.
 
-    The file is replaced as a whole, so that a process that reads it meanwhile sees all of it.
-
     Returns:
         Whether the file was written.
 
@@ -181,12 +179,7 @@ def refresh(index: Path = INDEX) -> bool:
     games = {name: told for name, told in games.items() if told is not None}
     if games == old:
         return False
-    new = index.with_suffix(f".{os.getpid()}.new")
-    try:
-        new.write_text(json.dumps({"for": made_for, "games": games}, separators=(",", ":")), "utf-8")
-        os.replace(new, index)
-    finally:
-        new.unlink(missing_ok=True)
+    write_whole(index, {"for": made_for, "games": games})
     content.cache_clear()
     return True
 

@@ -13,7 +13,6 @@ from __future__ import annotations
 import ast
 import inspect
 import json
-import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -98,14 +97,14 @@ def _hash(file: Path) -> str:
 def refresh(trees: Path = TREES) -> bool:
     """Write the trees of the functions, unless the file holds them already.
 
-    The file is replaced as a whole, so that a process that reads it meanwhile sees all of it.
-
     Returns:
         Whether the file was written.
 
     Raises:
         OSError: it cannot be written.
     """
+    from ..source.files import write_whole
+
     files = [file for room in _ROOMS for file in sorted((_PACKAGE / room).glob("*.py"))]
     hashes = {_module(file): _hash(file) for file in files}
     made_for = _made_for()
@@ -120,12 +119,7 @@ def refresh(trees: Path = TREES) -> bool:
         }
         for file in files
     }
-    new = trees.with_suffix(f".{os.getpid()}.new")
-    try:
-        new.write_text(json.dumps({"for": made_for, "modules": modules}, separators=(",", ":")), "utf-8")
-        os.replace(new, trees)
-    finally:
-        new.unlink(missing_ok=True)
+    write_whole(trees, {"for": made_for, "modules": modules})
     return True
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 SEATS: Final = "NESW"
 _SUITS: Final = "SHDC"
 _RANKS: Final = "AKQJT98765432"
-_TAG: Final = re.compile(r'^\s*\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]', re.MULTILINE)
+_TAG: Final = re.compile(r'^[ \t]*\[[ \t]*(\w+)[ \t]+"((?:[^"\\\n]|\\.)*)"[ \t]*\]', re.MULTILINE)
 _DEAL: Final = re.compile(r"\s*([NESW])\s*:\s*(.*)", re.IGNORECASE | re.DOTALL)
 _FIRST: Final = ("Event", "Board", "Deal")  # one of these, a second time, begins another game
 
@@ -62,7 +62,7 @@ def boards(text: str) -> Iterator[Board]:
 
 def _without_comments(text: str) -> str:
     lines = (line for line in text.splitlines() if not line.startswith(("%", ";")))
-    return re.sub(r"\{[^}]*\}", "", "\n".join(lines))
+    return re.sub(r"\{[^{}]*\}", "", "\n".join(lines))
 
 
 def _board(tags: dict[str, str]) -> Board:

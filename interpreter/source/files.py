@@ -1,13 +1,14 @@
-"""Reads files as UTF-8 text of a bounded size."""
+"""Reads files as UTF-8 text of a bounded size, and writes what is kept with the package."""
 
 from __future__ import annotations
 
 import codecs
+import json
 import os
 import re
 import stat
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from ... import rulesets
 from ..diagnostics import Diagnostic, Guess, Source, Span, error, guess, printable
@@ -133,3 +134,21 @@ def _way_out(path: str | os.PathLike[str], *, suites: bool) -> str:
         return f"A bundled game has no ending: '{printable(stem)}'."
     near = near_file(path, suites=suites)
     return f"Did you mean '{printable(near.word)}'?" if near else "Check the name and the folder."
+
+
+def write_whole(path: Path, content: Any) -> None:
+    """Write data as JSON. The file is replaced as a whole, so that a process that reads it meanwhile sees all of it.
+
+    Args:
+        path: the file.
+        content: the data.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    new = path.with_suffix(f".{os.getpid()}.new")
+    try:
+        new.write_text(json.dumps(content, separators=(",", ":")), "utf-8")
+        os.replace(new, path)
+    finally:
+        new.unlink(missing_ok=True)

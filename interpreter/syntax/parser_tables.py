@@ -10,7 +10,6 @@ build of the package (`setup.py`), `make` and the test suite call `refresh`.
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Sequence
 from contextlib import suppress
 from hashlib import sha256
@@ -103,14 +102,14 @@ def parser(blocks: Blocks, tables: Path = TABLES) -> Lark:
 def refresh(tables: Path = TABLES) -> bool:
     """Write the tables of the grammar, unless the file holds them already.
 
-    The file is replaced as a whole, so that a process that reads it meanwhile sees complete tables.
-
     Returns:
         Whether the file was written.
 
     Raises:
         OSError: it cannot be written.
     """
+    from ..source.files import write_whole
+
     text = grammar()
     with suppress(OSError, ValueError, LookupError, TypeError):
         if json.loads(tables.read_bytes())["for"] == _made_for(text):
@@ -119,12 +118,7 @@ def refresh(tables: Path = TABLES) -> bool:
     data, memo = cast(Any, _built(text, Blocks())).memo_serialize([TerminalDef, Rule])
     data["options"] = _OPTIONS  # the others are Lark's defaults, or no data
     content = {"for": _made_for(text), "data": data, "memo": memo}
-    new = tables.with_suffix(f".{os.getpid()}.new")
-    try:
-        new.write_text(json.dumps(content, separators=(",", ":")), "utf-8")
-        os.replace(new, tables)
-    finally:
-        new.unlink(missing_ok=True)
+    write_whole(tables, content)
     return True
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from time import process_time
 
 import pytest
 
@@ -74,6 +75,13 @@ def test_hands_are_dealt_by_whatever_rules_whoever_deals(name: str, amount: Call
 def test_a_file_has_boards() -> None:
     found = list(pbn.boards(BOARDS))
     assert found == [pbn.Board(1, DEAL, 0), pbn.Board(12, DEAL, 3)]
+
+
+@pytest.mark.parametrize("text", ["{", "\n", " ", "[", "[Deal ", '[Deal "', "\\", "%\n"])
+def test_a_file_that_repeats_something_is_read_in_time(text: str) -> None:
+    started = process_time()
+    assert list(pbn.boards(text * 300_000)) == []
+    assert process_time() - started < 5
 
 
 def test_what_is_written_is_read_again(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from random import Random
-from typing import Protocol
+from typing import Any, Protocol
 
 import pytest
 
@@ -81,9 +81,14 @@ class Pair:
     score: Callable[[cardrules.State], Sequence[float]] | None = None
 
 
+def variable(state: cardrules.State, name: str) -> Any:
+    """The value of a variable of the rules, whoever may see it."""
+    return getattr(state.position, f"v_{name}")
+
+
 def places(state: cardrules.State) -> list[int]:
     """The place of each seat in the deal before, in President; zeros in the first deal."""
-    return list(getattr(state.position, "v_finish"))  # noqa: B009
+    return list(variable(state, "finish"))
 
 
 def hands(state: cardrules.State, zone: str = "hand") -> list[list[str]]:
@@ -162,7 +167,7 @@ def call_break(state: cardrules.State, *, head: bool = True, least: int = 1) -> 
 
 
 def ninety_nine(state: cardrules.State, *, first: str | None = None) -> Model:
-    made = getattr(state.position, "v_successful")  # noqa: B009
+    made = variable(state, "successful")
     return NinetyNine(hands(state), dealer(state), first if made < 0 else "DSHC"[made])
 
 
@@ -186,18 +191,18 @@ class Knockout(KnockoutWhist):
 
 
 def knockout_whist(state: cardrules.State) -> Model:
-    held, dogs, later = hands(state), getattr(state.position, "v_dog"), state.position.deal > 1  # noqa: B009
+    held, dogs, later = hands(state), variable(state, "dog"), state.position.deal > 1
     return Knockout(
         held,
         (dealer(state) + 1) % len(held),
         None if later else cards(state, "turned")[0][1],
-        chooser=getattr(state.position, "v_caller") if later else None,  # noqa: B009
+        chooser=variable(state, "caller") if later else None,
         dogs=frozenset(seat for seat, dog in enumerate(dogs) if dog),
     )
 
 
 def survivors(state: cardrules.State) -> list[int]:
-    dogs = getattr(state.position, "v_dog")  # noqa: B009
+    dogs = variable(state, "dog")
     return [int(not (state.position.gone >> seat & 1 or dog)) for seat, dog in enumerate(dogs)]
 
 
