@@ -154,7 +154,7 @@ def command(
             budget, think = DEFAULT_BUDGET, 1.0 if terminal and seated.humans else None
         setting = Setting(place(game, file), seated, chosen, budget, think, None)
         deal = None if deck is None else given_deck(deck)
-        state = Game(game).new_initial_state(chosen, **({} if deal is None else deal.arguments()))
+        state = Game(game).new_initial_state(chosen) if deal is None else deal.begun(game, chosen)
         title = deal.title if deal else ""
     if practice and setting.practice is None:
         setting.practice = 0

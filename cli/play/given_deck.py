@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
 if TYPE_CHECKING:
+    from ...interpreter.game.rules import Rules
     from ...interpreter.interchange.pbn import Board
+    from ...interpreter.play.state import State
 
 _LARGEST: Final = 50_000_000  # bytes of a file
+_WAYS: Final = "Write 'microsoft 617', a file such as club.pbn or club.pbn:12, four hands, or all cards in order."
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +31,23 @@ class Given:
     dealer: int | None = None
     title: str = ""
 
-    def arguments(self) -> dict[str, Any]:
-        """Return the deal as `Game.new_initial_state` takes it."""
-        return {"deck": self.deck, "dealer": self.dealer}
+    def begun(self, game: Rules, seed: int) -> State:
+        """Return the first state of a game with this deal.
+
+        Args:
+            game: the rules.
+            seed: the seed of all later chance.
+
+        Raises:
+            click.ClickException: the game has no such deal.
+        """
+        from ...interpreter.errors import DeckError
+        from ...interpreter.play.game import Game
+
+        try:
+            return Game(game).new_initial_state(seed, deck=self.deck, dealer=self.dealer)
+        except DeckError as error:
+            raise click.ClickException(f"--deck: {error}. {_WAYS}") from None
 
 
 def given_deck(text: str) -> Given:

@@ -144,6 +144,7 @@ def test_the_command_plays_a_deal(given: str, title: str, tmp_path: Path) -> Non
         ("club.pbn:3", "'club.pbn' has no board 3; it has 1, 12."),
         ("empty.pbn", "'empty.pbn' has no deal: no line is a tag such as [Deal \"N:…\"]."),
         ("AS KS", "the deck has 2 of 52 cards; missing: "),
+        ("club.pbn:x", "--deck: card 1 of the deck, 'club.pbn:x', is not in this game. Write 'microsoft 617', a file"),
     ],
 )
 def test_what_the_command_cannot_deal(given: str, message: str, tmp_path: Path) -> None:
