@@ -367,12 +367,14 @@ function touched(card, data) {
   return true;
 }
 
-// A touch outside an open sheet closes it (the browser does that), and does nothing else.
+// A touch outside an open sheet closes it (the browser does that), and does nothing else. Only the buttons beside a sheet
+// of bids are other answers to the same question.
 let dismisses = false;
 
 document.addEventListener("pointerdown", (event) => {
   const sheet = document.querySelector(":popover-open");
-  dismisses = sheet !== null && !sheet.contains(event.target) && !event.target.closest?.("[popovertarget], [data-shows]");
+  const answers = sheet?.closest(".buttons")?.contains(event.target.closest?.("button"));
+  dismisses = sheet !== null && !sheet.contains(event.target) && !answers && !event.target.closest?.("[popovertarget], [data-shows]");
   if (dismisses) event.stopPropagation();
 }, { capture: true });
 document.addEventListener("click", (event) => {

@@ -6,6 +6,7 @@ import gzip
 import json
 import re
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -68,6 +69,19 @@ def host(folder: Path) -> Iterator[Host]:
     found = Host(folder)
     yield found
     found.stop()
+
+
+@pytest.fixture
+def hosts() -> Iterator[Callable[[Path], Host]]:
+    """What serves a folder until the pages are closed; so it stands before `pages` among the arguments."""
+    with ExitStack() as opened:
+
+        def begun(place: Path) -> Host:
+            found = Host(place)
+            opened.callback(found.stop)
+            return found
+
+        yield begun
 
 
 def edit(folder: Path, change: Callable[[dict[str, str]], dict[str, str]]) -> None:
@@ -195,7 +209,9 @@ def test_a_new_version_takes_the_place_of_the_one_that_was_kept(pages: Callable[
 
 
 @pytest.mark.parametrize("form", ["folder", "page"])
-def test_a_strange_ruleset_is_played_to_the_end(pages: Callable[..., Page], tmp_path: Path, form: str) -> None:
+def test_a_strange_ruleset_is_played_to_the_end(
+    hosts: Callable[[Path], Host], pages: Callable[..., Page], tmp_path: Path, form: str
+) -> None:
     """Its texts are HTML, its parent lies in another folder, its names have spaces; a variant is chosen."""
     attack = "<script>document.title='taken'</script><img src=x onerror=document.title='taken'>"
     (tmp_path / "sets of ours").mkdir()
@@ -205,7 +221,7 @@ def test_a_strange_ruleset_is_played_to_the_end(pages: Callable[..., Page], tmp_
     (tmp_path / "a & b" / "child 100%.yaml").write_text(child, "utf-8")
     where = [["-o", "my table"], ["--one-file", "-o", "my page é.html"]][form == "page"]
     publish(tmp_path, "a & b/child 100%.yaml", *where)
-    host = Host(tmp_path / "my table")
+    host = hosts(tmp_path / "my table")
     page = pages()
     page.goto(host.address if form == "folder" else (tmp_path / "my page é.html").as_uri())
     page.get_by_role("button", name="Play", exact=True).wait_for()
@@ -219,7 +235,6 @@ def test_a_strange_ruleset_is_played_to_the_end(pages: Callable[..., Page], tmp_
     page.locator("ul.told li").first.wait_for(state="attached")
     assert page.title() != "taken"
     assert page.locator("img, main b").count() == 0
-    host.stop()
 
 
 def test_an_endless_rule_is_stopped_and_the_page_lives(host: Host, pages: Callable[..., Page]) -> None:
@@ -280,11 +295,13 @@ def test_a_later_visit_begins_from_the_memory_of_the_first(host: Host, pages: Ca
         page.wait_for_timeout(100)
 
 
-def test_a_table_that_hangs_is_told_and_begins_again(folder: Path, pages: Callable[..., Page], tmp_path: Path) -> None:
+def test_a_table_that_hangs_is_told_and_begins_again(
+    folder: Path, hosts: Callable[[Path], Host], pages: Callable[..., Page], tmp_path: Path
+) -> None:
     """As it never should: here the file that answers has been changed."""
     copy(folder, tmp_path)
     edit(tmp_path, lambda texts: hanging(texts, "ask", '"do=hang" in body'))
-    host = Host(tmp_path)
+    host = hosts(tmp_path)
     page = pages()
     page.clock.install()
     begin(page, host.address, "Gin Slaughtre")
@@ -307,16 +324,17 @@ def test_a_table_that_hangs_is_told_and_begins_again(folder: Path, pages: Callab
     assert mine(page)
     assert page.evaluate(CARDS) == cards != []
     assert play(page, most=9, seed=2) == 9
-    host.stop()
 
 
-def test_a_bot_that_hangs_is_told(folder: Path, pages: Callable[..., Page], tmp_path: Path) -> None:
+def test_a_bot_that_hangs_is_told(
+    folder: Path, hosts: Callable[[Path], Host], pages: Callable[..., Page], tmp_path: Path
+) -> None:
     """Here it does so in the worker of the bots only, which does not know where rulesets lie."""
     copy(folder, tmp_path)
     worker = tmp_path / "static" / "worker.js"
     worker.write_text(worker.read_text("utf-8").replace("+ 30) * 1000", "+ 1) * 1000"), "utf-8")
     edit(tmp_path, lambda texts: hanging(texts, "think", '"CARDRULES_PATH" not in __import__("os").environ'))
-    host = Host(tmp_path)
+    host = hosts(tmp_path)
     page = pages()
     page.goto(f"{host.address}#/new/0!")
     page.wait_for_selector("#board form")
@@ -328,7 +346,6 @@ def test_a_bot_that_hangs_is_told(folder: Path, pages: Callable[..., Page], tmp_
     page.get_by_role("link", name="All games").click()
     page.get_by_role("link", name="Gin Slaughtre").first.wait_for()
     page.close()  # its bots begin again and again
-    host.stop()
 
 
 def hanging(texts: dict[str, str], function: str, when: str) -> dict[str, str]:
@@ -348,16 +365,17 @@ def copy(folder: Path, place: Path) -> None:
             (place / file.relative_to(folder)).write_bytes(file.read_bytes())
 
 
-def test_mistakes_of_a_ruleset_are_told(folder: Path, pages: Callable[..., Page], tmp_path: Path) -> None:
+def test_mistakes_of_a_ruleset_are_told(
+    folder: Path, hosts: Callable[[Path], Host], pages: Callable[..., Page], tmp_path: Path
+) -> None:
     """The files of a table may be edited, too."""
     copy(folder, tmp_path)
     edit(tmp_path, lambda texts: {name: text.replace("deck: {ranks", "deck: {rank") for name, text in texts.items()})
-    host = Host(tmp_path)
+    host = hosts(tmp_path)
     page = pages()
     page.goto(host.address)
     page.get_by_text("cannot be played as it is written").wait_for()
     assert "endless.yaml, line 4" in page.inner_text("main")
-    host.stop()
 
 
 def test_what_is_missing_is_told(folder: Path, browser: Browser, tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.browser
 
 from playwright.sync_api import Page  # noqa: E402
 
-from .browsing import HAND, ONE, PHONE, Server, begin, browser, mine, pages, play, server  # noqa: E402
+from .browsing import DESK, HAND, ONE, PHONE, Server, begin, browser, mine, pages, play, server  # noqa: E402
 
 __all__ = ["browser", "pages", "server"]
 
@@ -97,6 +97,19 @@ def test_a_bid_is_chosen_in_a_sheet(server: Server, pages: Callable[..., Page]) 
     opens.click()
     version = page.locator("#board form").get_attribute("data-version")
     page.locator(".grid button").last.click()
+    page.wait_for_function(
+        "(version) => document.querySelector('#board form').dataset.version !== version", arg=version
+    )
+    assert page.evaluate(OPEN) == []
+
+
+def test_a_button_beside_the_sheet_of_bids_is_an_answer(server: Server, pages: Callable[..., Page]) -> None:
+    page = pages(DESK, reduced_motion="reduce")
+    begin(page, server, "Bridge")
+    mine(page)
+    version = page.locator("#board form").get_attribute("data-version")
+    page.locator(".choice .buttons > [popovertarget]").click()
+    page.get_by_role("button", name="pass", exact=True).click()
     page.wait_for_function(
         "(version) => document.querySelector('#board form').dataset.version !== version", arg=version
     )

@@ -58,8 +58,8 @@ function letBotsThink() {
   bots?.terminate();
   const { port1, port2 } = new MessageChannel();
   bots = python.begun({ kind: "bots", port: port1 }, ({ ready }) => {
+    bots.starts = false; // it is ready, or failed
     if (!ready) return;
-    bots.starts = false;
     worker.postMessage({ bots: port2 }, [port2]);
   }, [port1]);
   bots.starts = true;

@@ -20,6 +20,7 @@ async function begin({ parts, memory }, first) {
   const real = self.fetch;
   const packed = typeof parts["pyodide.asm.wasm"] === "string"
     ? real(parts["pyodide.asm.wasm"]).then((answer) => answer.body) : new Blob([parts["pyodide.asm.wasm"]]).stream();
+  for (const early of [archive, library, packed]) Promise.resolve(early).catch(() => {}); // told where it is awaited
   self.fetch = async (address, how) => { // Pyodide asks for its code, which is packed, and for its library
     const name = String(address).split("/").pop();
     if (name === "pyodide.asm.wasm") {
