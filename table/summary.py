@@ -253,11 +253,11 @@ class _Ended:
         return f"{names} {verb} {shown(most)} {label}{each}"
 
     def _match(self, sides: Sequence[Side]) -> str:
-        """Return when the match ends, and who wins then, if several may win."""
+        """Return when the match ends, and who wins then, if several may win; of one that is over to what it went."""
         program = self._program
-        if self._over:
-            return ""
         limit = target(program)
+        if self._over:
+            return "" if limit is None else f"The match, to {limit}"
         wins = "the lowest score wins" if program.low_wins else "the highest score wins"
         deal, deals = self._step.before.deal, program.match_deals
         match = f"Deal {deal} of {deals}" if 1 < deals < _MANY else "The match"

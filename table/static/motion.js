@@ -201,6 +201,8 @@ export async function sweep(board, change, before) {
   for (const card of trick.querySelectorAll(".at-own .card")) {
     hand?.querySelector(`[data-key="${CSS.escape(card.dataset.key)}"]`)?.classList.add("gone");
   }
+  const turns = [...board.querySelectorAll(".turn")];
+  for (const each of turns) each.classList.remove("turn"); // it is nobody's while a trick is looked at
   const taker = after.dataset.taker === "-1" ? "own" : after.dataset.taker;
   await wait(300);
   trick.querySelector(`.slot.at-${taker}`)?.classList.add("won");
@@ -208,6 +210,7 @@ export async function sweep(board, change, before) {
   const to = box(plate(board, taker));
   if (to && !still() && !hurried) await gather(trick, to);
   ask?.removeAttribute("data-says");
+  for (const each of turns) each.classList.add("turn");
   return 1;
 }
 
@@ -227,7 +230,12 @@ export function shorten(board) {
   const told = [...line?.querySelectorAll(".one") ?? []];
   const fits = () => line.firstElementChild.offsetHeight <= line.clientHeight + 1;
   for (const each of told) each.hidden = false;
-  for (const each of told.slice(0, -1)) if (!fits()) each.hidden = true;
+  line?.classList.remove("begun");
+  for (const each of told.slice(0, -1)) {
+    if (fits()) break;
+    each.hidden = true;
+    line.classList.add("begun"); // what stands there is not the beginning
+  }
   line?.classList.toggle("long", told.length > 0 && !fits());
 }
 

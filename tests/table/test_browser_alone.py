@@ -92,12 +92,12 @@ def edit(folder: Path, change: Callable[[dict[str, str]], dict[str, str]]) -> No
 
 
 def begin(page: Page, address: str, title: str, **fields: str) -> None:
-    """Begin a game from the list."""
+    """Begin a game from the list, always with the same cards: of Endless those where the person begins."""
     page.goto(f"{address}#/")
     page.get_by_role("link", name=title).click()
     if any(name.startswith("option.") for name in fields):
         page.locator("summary", has_text="Options").click()
-    for name, value in fields.items():
+    for name, value in {"deal": "2", **fields}.items():
         page.locator(f'[name="{name}"]').fill(value)
     page.get_by_role("button", name="Play", exact=True).click()
     page.wait_for_selector("#board form")

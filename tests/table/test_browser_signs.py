@@ -143,7 +143,8 @@ LOOK = """() => {
     const text = (name) => document.querySelector(name)?.innerText ?? '';
     const says = document.querySelector('.ask')?.dataset.says ?? '';
     const sheet = document.querySelector('.summary') !== null;
-    noted.push({ whole, says, news: text('.news-line'), head: text('.title'), sheet });
+    const turns = document.querySelectorAll('.turn').length;
+    noted.push({ whole, says, news: text('.news-line'), head: text('.title'), sheet, turns });
     requestAnimationFrame(look);
   };
   look();
@@ -175,7 +176,9 @@ def test_while_a_trick_lies_there_the_page_speaks_of_it(
         "Clara takes the trick.",
     }
     assert all("the trick" in each["news"] for each in lies)
+    assert {each["turns"] for each in lies} == {0}, "it is nobody's turn while a trick is looked at"
     assert page.locator(".ask[data-says]").count() == 0
+    assert page.locator(".turn").count() == 1
 
 
 @pytest.mark.parametrize("motion", ["reduce", "no-preference"])
@@ -205,7 +208,9 @@ BEGINS = """() => {
   const line = document.querySelector('.news-line > span');
   const shown = [...line.querySelectorAll('.one')].filter((each) => !each.hidden);
   const top = line.getBoundingClientRect().top;
-  return shown.length > 0 && shown[0].getClientRects()[0].top >= top - 2;
+  const all = shown.length === line.querySelectorAll('.one').length;
+  const mark = getComputedStyle(line.firstElementChild, '::before').content;
+  return shown.length > 0 && shown[0].getClientRects()[0].top >= top - 2 && (mark === 'none') === all;
 }"""
 
 
@@ -216,6 +221,26 @@ def test_news_begin_with_the_beginning_of_a_sentence(studio: Studio, pages: Call
     shown.open(page)
     page.locator(".choice.mine").wait_for()
     assert page.evaluate(BEGINS)
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL, DESK, LYING], ids=["phone", "small", "desk", "lying"])
+def test_what_can_be_done_with_a_game_that_is_over(
+    studio: Studio, pages: Callable[..., Page], size: tuple[int, int]
+) -> None:
+    page, game = phone(pages, size), GAMES["hearts"]
+    studio.show(game, game.moments["end"]).open(page)
+    again = page.get_by_role("button", name="Play again")
+    assert again.is_visible()
+    more = page.get_by_role("button", name="More", exact=True).and_(page.locator(".end button"))
+    assert more.is_visible() == (size != DESK)
+    if size != DESK:
+        more.click()
+        assert not again.is_visible()
+    for name in ("Look at the game move by move", "Save it as one page", "Save it as a scenario"):
+        assert page.get_by_role("link", name=name).is_visible()
+    if size != DESK:
+        more.click()
+        assert again.is_visible()
 
 
 def test_the_scores_tell_what_is_counted_in_the_deal(studio: Studio, pages: Callable[..., Page]) -> None:
