@@ -804,7 +804,7 @@ class _Drawing:
                 drawn, told = [[self._card(card, hint) for card, hint in zip(cards, hints, strict=True)]], ()
             else:
                 drawn = [[self._card(card, held=held) for card in group] for group in groups if group]
-            piles = [Pile(drawn, len(cards))]
+            piles = [Pile([each], len(each)) for each in drawn] if kind == MELDS else [Pile(drawn, len(cards))]
             if located and len(cards) < self._program.pack.size and UNKNOWN in cards:
                 known = " ".join(faces.shown(self._program, card) for card in located)
                 note = f"{note} with {known}".strip()

@@ -44,6 +44,7 @@ _PLACES: Final = {MIDDLE: SPREAD, "beside the stock": HEAP, "columns": COLUMNS, 
 _KEYS: Final = 13  # values of a number that fit on keys
 _ROW: Final = 7  # keys that fit in a row on a phone
 _LEAST_COLUMNS: Final = 7  # of a patience
+_SECRET: Final = ("owner", "others")  # the faces of cards that are held
 _ENDS: Final = ("top", "tops", "bottom")
 _MOVING: Final = (ir.Move, ir.Draw, ir.DealOut, ir.Lay)
 
@@ -74,6 +75,7 @@ class Layout:
         touches: what each action does with cards, by name.
         patience: whether one player plays alone, on a grid of columns.
         columns: how many columns the grid has.
+        first: how many places its first row has.
         keys: whether a number is chosen.
         numbers: whether what is chosen may take more than a row of keys.
         slides: whether a number may be chosen with a slider.
@@ -95,6 +97,7 @@ class Layout:
     touches: dict[str, Touch]
     patience: bool
     columns: int
+    first: int
     keys: bool
     numbers: bool
     slides: bool
@@ -133,6 +136,7 @@ class Layout:
             "patience": self.patience,
             "with-tricks": self.tricks,
             f"columns-{self.columns}": self.patience,
+            f"first-{self.first}": self.patience and self.first > self.columns,
             "grouped": self.melds,
             "laid": self.laid,
             "own-laid": self.own_laid,
@@ -150,7 +154,8 @@ def places(program: Program) -> Layout:
     """Return the places of a table, from the program of a ruleset."""
     reader = _Reader(program)
     kinds = {zone.name: reader.kind(zone) for zone in program.zones.values()}
-    fixed = [zone.fixed for zone in program.zones.values() if zone.fixed and not zone.each]
+    fixed = [zone.fixed for zone in program.zones.values() if zone.fixed and kinds[zone.name] == COLUMNS]
+    first = [zone.fixed or 1 for zone in program.zones.values() if kinds[zone.name] in (*HEAPS, HOMES)]
     patience = COLUMNS in kinds.values()
     pot, stake = reader.pot()
     laid = any(zone.each and kinds[zone.name] in (MELDS, SPREAD) for zone in program.zones.values())
@@ -165,12 +170,14 @@ def places(program: Program) -> Layout:
         {name: reader.touch(action) for name, action in program.actions.items()},
         patience,
         max(_LEAST_COLUMNS, *fixed, 0),
+        sum(first),
         bool(numbers),
         any(count is None or count > _ROW for count in counts) or bool(numbers and named),
         any(count is None or not few(count) for count in counts),
         program.uses_scores or any(each.target.variable == "score" for each in parts(tuple(rules(program)), ir.Assign)),
         any(
-            kinds[zone.name] in (TRICK, COVER) or (kinds[zone.name] == SPREAD and not zone.each)
+            kinds[zone.name] in (TRICK, COVER)
+            or (kinds[zone.name] in (SPREAD, MELDS) and not (zone.each or zone.piles))
             for zone in program.zones.values()
         ),
         laid or any(zone.faces == "others" for zone in program.zones.values()),
@@ -225,6 +232,9 @@ class _Reader:
         used = [op for op in parts((playing, program.definitions), ir.Op) if op.name in _ENDS]
         self._ends = {zone for op in used for zone in _zones(op)}
         self._dealt = set(_targets(program.deal_do))
+        secret = [zone.name for zone in program.zones.values() if zone.each and zone.faces in _SECRET]
+        self._hands = {*secret[:1], *(name for name in secret if name in self._dealt)}
+        self._open = [zone.name for zone in program.zones.values() if not zone.each and zone.faces != "hidden"]
         self._covers = {lay.zone for lay in parts(playing, ir.Lay) if _is_pair(lay.cards)}
 
     def _bodies(self, action: Action) -> list[_Body]:
@@ -245,7 +255,7 @@ class _Reader:
     def kind(self, zone: Zone) -> str:
         """Return what kind a zone is: the first question that is answered with yes decides."""
         tricks = self._program.tricks
-        if zone.each and zone.faces in ("owner", "others"):
+        if zone.name in self._hands:
             return HAND
         if tricks is not None and zone.name == tricks.played:
             return TRICK
@@ -266,8 +276,9 @@ class _Reader:
         if zone.piles:
             return MELDS
         topmost = zone.ordered and zone.faces == "shown" and zone.name in self._ends
-        heap = zone.faces == "top" or zone.drawn == "number" or topmost or tricks is not None
-        return HEAP if heap else SPREAD
+        if zone.faces == "top" or zone.drawn == "number" or topmost or tricks is not None:
+            return HEAP
+        return MELDS if zone.sorted == "suit" and not zone.ordered and self._open == [zone.name] else SPREAD
 
     def touch(self, action: Action) -> Touch:
         """Return what an action does with cards."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final
 
@@ -15,6 +16,9 @@ from ..interpreter.presentation.card_order import sort_hand
 from ..interpreter.presentation.match_end import winners
 from ..interpreter.presentation.points import rows
 from ..interpreter.presentation.score_sheet import Scores
+from ..interpreter.program import ir
+from ..interpreter.program.tree_walk import parts
+from ..interpreter.program.tree_walk import rules as bodies
 from ..interpreter.runtime.rankings import Ranks
 from ..interpreter.shared import kept_with
 from ..interpreter.source.halves import shown
@@ -32,7 +36,6 @@ if TYPE_CHECKING:
     from ..interpreter.game.step import Step
     from ..interpreter.play.state import State
     from ..interpreter.presentation.painter import Painter
-    from ..interpreter.program.program import Ranking
 
 _MANY: Final = 100  # deals that no match has in fact
 
@@ -52,6 +55,21 @@ class Row:
     words: str
     cards: list[Card]
     value: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Hands:
+    """How the rules note the combination of each player.
+
+    Attributes:
+        name: the variable with what it is called.
+        made: the variable with its cards; empty if the rules have none.
+        ranking: by which it ranks.
+    """
+
+    name: str
+    made: str
+    ranking: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,13 +193,13 @@ class _Ended:
         """Yield the cards of players that decided the deal; those that count stand beside their points."""
         for seat in side:
             yield from self._laid(seat)
-            yield from self._best(seat) if self._rank is not None else self._left(seat, counted=term is not None)
+            yield from self._best(seat) if self._hands is not None else self._left(seat, counted=term is not None)
 
     def _laid(self, seat: int | None) -> Iterator[Group]:
         """Yield the melds before a seat, or those on the table."""
         for zone in self._program.zones.values() if self._seen is not None else ():
             owners = self._program.owners(zone) if zone.each else (None,)
-            if self._layout.kinds[zone.name] == MELDS and seat in owners:
+            if zone.piles and self._layout.kinds[zone.name] == MELDS and seat in owners:
                 assert self._seen is not None
                 for pile in self._seen.piles(zone.name, seat):
                     if pile and UNKNOWN not in pile:
@@ -199,33 +217,49 @@ class _Ended:
                     for number, group in enumerate(groups, 1):
                         yield Group([*map(self._card, group)], note if number == len(groups) else "")
 
-    @property
-    def _rank(self) -> str | None:
-        """The variable in which each player's combination is noted."""
-        kinds = [_patterns(each) for each in self._program.rankings.values()]
-        variables = self._program.variables.values()
-        return next((each.name for each in variables if each.each and set(each.type.choices) in kinds), None)
+    @cached_property
+    def _hands(self) -> _Hands | None:
+        """How the rules note each player's combination, if they do."""
+        program = self._program
+        for each in parts(tuple(bodies(program)), ir.Assign):
+            match each:
+                case ir.Assign(
+                    target=ir.VarRef(variable=name), value=ir.Op(name="pattern", arguments=(cards, ranking))
+                ):
+                    if program.variables[name].each and isinstance(ranking, ir.Const):
+                        noted = program.variables.get(cards.variable) if isinstance(cards, ir.VarRef) else None
+                        made = noted.name if noted is not None and noted.each else ""
+                        return _Hands(name, made, str(ranking.type.choices[ranking.value]))
+                case _:
+                    pass
+        return None
 
     def _best(self, seat: int | None) -> Iterator[Group]:
         """Yield the cards of a seat's best combination, and what it is called; of the table its open cards."""
-        if self._seen is None or self._rank is None:
+        if self._seen is None or self._hands is None:
             return
         zones = self._program.zones.values()
         shared = [zone.name for zone in zones if not zone.each and self._layout.kinds[zone.name] == SPREAD]
         open_cards = [card for name in shared for card in self._seen.cards(name) if card != UNKNOWN]
         if seat is None:
-            yield Group([*map(self._card, open_cards)], listed(map(self._painter.label, shared)))
+            if open_cards:
+                yield Group([*map(self._card, open_cards)], listed(map(self._painter.label, shared)))
             return
-        hands = [zone.name for zone in zones if zone.each and self._layout.kinds[zone.name] == HAND]
-        cards = [card for name in hands for card in self._seen.cards(name, seat)]
-        values: Any = self._seen.variables[self._rank]
-        called = self._painter.value(self._painter.type_of(self._rank), values[seat], self._seat)
+        own = [zone.name for zone in zones if zone.each and self._layout.kinds[zone.name] in (HAND, SPREAD)]
+        cards = [card for name in own for card in self._seen.cards(name, seat)] + open_cards
+        values: Any = self._seen.variables
+        called = self._painter.value(
+            self._painter.type_of(self._hands.name), values[self._hands.name][seat], self._seat
+        )
+        if self._hands.made:
+            cards = values[self._hands.made][seat]
         if not cards or UNKNOWN in cards or called is None:
             return
-        kind = set(self._program.variables[self._rank].type.choices)
-        ranks = next(each for each in kept_with(self._rules, "ranks", _ranks) if _patterns(each.ranking) == kind)
+        ranks = next(
+            each for each in kept_with(self._rules, "ranks", _ranks) if each.ranking.name == self._hands.ranking
+        )
         pack = self._program.pack
-        numbers = [pack.text.index(card) for card in (*cards, *open_cards)]
+        numbers = [pack.text.index(card) for card in cards]
         size = min(ranks.ranking.best or len(numbers), len(numbers))
         best = max(combinations(numbers, size), key=lambda some: ranks.value(sum(1 << card for card in some)))
         alike = Counter(pack.rank[card] for card in best)
@@ -263,11 +297,6 @@ class _Ended:
         match = f"Deal {deal} of {deals}" if 1 < deals < _MANY else "The match"
         match = match if limit is None else f"The match, to {limit}"
         return f"{match}: {wins}" if len(sides) > 1 else match
-
-
-def _patterns(ranking: Ranking) -> set[str]:
-    """Return the names of the combinations of a ranking."""
-    return {meld.name for level in ranking.levels for meld in level}
 
 
 def _ranks(rules: Rules) -> list[Ranks]:

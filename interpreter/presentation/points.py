@@ -28,7 +28,7 @@ def told(painter: Painter, term: Term, name: str, viewer: int | None = None) -> 
     """
     if not term.parts and not term.cards:
         if term.doers:
-            names = [painter.who(each, viewer) if each >= 0 else "somebody" for each in term.doers]
+            names = _doers(painter, term, viewer)
             who = "" if names == [name] != ["you"] else f"{listed(names)} "
             return f"{_signed(painter, term.value)} ({who}{term.label})"
         if term.label or term.reason is None:
@@ -53,10 +53,18 @@ def rows(
             yield " ".join(filter(None, [label, each])), part.cards, part.value
         elif part.parts:
             yield _text(painter, part, top=True), (), part.value
-        elif part.doers or (part.reason is not None and not part.label):
+        elif part.doers:  # whose row it is need not be said
+            names = _doers(painter, part, viewer)
+            yield part.label if names == [name] else f"{listed(names)} {part.label}", (), part.value
+        elif part.reason is not None and not part.label:
             yield told(painter, part, name, viewer).partition(" (")[2].removesuffix(")"), (), part.value
         else:
             yield part.label, (), part.value
+
+
+def _doers(painter: Painter, term: Term, viewer: int | None) -> list[str]:
+    """Return whose doing it is."""
+    return [painter.who(each, viewer) if each >= 0 else "somebody" for each in term.doers]
 
 
 def _text(painter: Painter, term: Term, *, top: bool = False) -> str:

@@ -47,6 +47,13 @@ WRONG = """() => {
       if (other !== plate && !own && meet(plate, other)) wrong.push(`${name(plate)} lies on ${name(other)}`);
     }
   }
+  const shown = (each) => each.checkVisibility() && box(each).width;
+  const crowd = plates.length > 5; // then there is no room for more than plates and stakes
+  for (const stake of crowd ? [] : document.querySelectorAll('.seat .stake')) {
+    for (const other of document.querySelectorAll('.seat .signs .sign, .chips .pot, .chips .sign')) {
+      if (shown(other) && meet(stake, other)) wrong.push(`the stake ${name(stake)} lies on ${name(other)}`);
+    }
+  }
   return wrong;
 }"""
 """Returns in sentences what lies where it must not."""

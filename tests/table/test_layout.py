@@ -5,6 +5,7 @@ Kinds of mistake: a zone of which nobody sees that it can be touched; a place th
 
 from __future__ import annotations
 
+import json
 import os
 from dataclasses import asdict
 from pathlib import Path
@@ -41,6 +42,15 @@ def test_every_bundled_game_has_its_places() -> None:
     if os.environ.get("UPDATE_EXPECTED"):
         PAGE.write_text(yaml.safe_dump(told, sort_keys=False), "utf-8")
     assert told == yaml.safe_load(PAGE.read_text("utf-8"))
+
+
+def test_every_bundled_game_has_pictures() -> None:
+    """`python -m tests.table.pictures keep NAME` lets bots play one that has none."""
+    kept = json.loads((PAGE.parent / "games.json").read_text("utf-8"))
+    assert {*kept} == {*rulesets.bundled()}
+    missing = {f"{name}-{moment}" for name, game in kept.items() for moment in game["moments"]}
+    missing -= {file.stem.rpartition("-")[0] for file in (PAGE.parent / "pictures").glob("*.webp")}
+    assert not missing, "UPDATE_EXPECTED=1 takes the pictures in test_browser_pictures.py"
 
 
 @pytest.mark.parametrize("name", rulesets.bundled())

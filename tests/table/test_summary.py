@@ -12,6 +12,7 @@ import pytest
 from cardrules.interpreter.play.state import State
 from cardrules.interpreter.presentation.painter import Painter
 from cardrules.interpreter.presentation.players import Players
+from cardrules.interpreter.runtime.rankings import Ranks
 from cardrules.rulesets import bundled
 from cardrules.table.board import story
 from cardrules.table.match import STYLE
@@ -96,3 +97,49 @@ def test_a_player_who_is_meant_by_a_move_is_called_you() -> None:
                 assert next(story(state, painter, 1, number)).startswith("You: look at Player")
                 return
     raise AssertionError("nobody has looked at the first player")
+
+
+POKER = [
+    "holdem",
+    "omaha",
+    "omaha_hi_lo",
+    "short_deck",
+    "seven_card_stud",
+    "razz",
+    "five_card_draw",
+    "triple_draw",
+    "badugi",
+]
+
+
+def showdown(name: str, seed: int) -> State:
+    """Return a game at the end of a deal in which nobody folds or raises."""
+    state, rng = loaded(name).new_initial_state(seed), Random(seed)
+    while not state.is_terminal() and state.position.deal == 1:
+        legal = state.legal_actions()
+        calm = [each for each in legal if each.text.split()[0] in ("check", "call", "bring_in", "stand")]
+        state.apply_action(rng.choice(calm or legal))
+    return state
+
+
+@pytest.mark.parametrize("name", POKER)
+@pytest.mark.parametrize("seed", range(4))
+def test_the_cards_of_a_hand_are_what_it_is_called(name: str, seed: int) -> None:
+    """The cards that are shown make the combination that is named, and are those that the rules allow."""
+    state = showdown(name, seed)
+    found = told(state, 0)
+    program = state.game.program
+    rankings = [Ranks(program.pack, each) for each in program.rankings.values()]
+    groups = [group for side in found.sides for group in side.groups]
+    assert len(groups) > 1
+    for group in groups:
+        cards = sum(1 << program.pack.text.index(card.text) for card in group.cards if card.text)
+        assert group.words in {program.label(each.ranking.patterns[each.pattern(cards)]) for each in rankings}
+
+
+def test_a_hand_of_omaha_has_two_own_cards() -> None:
+    state = showdown("omaha", 0)
+    found = told(state, 0)
+    board = {card.text for card in found.table[0].cards}
+    for group in (group for side in found.sides for group in side.groups):
+        assert len({card.text for card in group.cards} - board) == 2

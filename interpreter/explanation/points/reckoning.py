@@ -219,8 +219,8 @@ class _Reckoner:
                 return replace(Term("", term.value), hidden=hidden) if hidden else term
             case "use":
                 term = self._term(node.parts[0], noted, names)
-                # That something is not so says less than a name.
-                if term.reason is not None and not term.reason.holds:
+                # A name that the ruleset gives says more than a condition; that something is not so says less than any.
+                if term.reason is not None and (node.named or not term.reason.holds):
                     term = replace(term, reason=None)
                 plain = not (term.parts or term.cards or term.reason)
                 if plain:
