@@ -261,7 +261,7 @@ class _Reader:
             return TRICK
         if zone.place:
             return MELDS if zone.piles and zone.place == MIDDLE else _PLACES[zone.place]
-        if zone.drawn == "nothing" or (zone.each and zone.faces == "hidden"):
+        if zone.drawn == "nothing" or (zone.each and (zone.faces == "hidden" or zone.drawn == "number")):
             return TAKEN
         if zone.each:
             return MELDS if zone.piles else SPREAD

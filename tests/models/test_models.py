@@ -36,12 +36,15 @@ from .ninety_nine import NinetyNine
 from .old_maid import OldMaid
 from .pitch import Pitch
 from .president import President
+from .schnapsen import Schnapsen
 from .scopa import Scopa
 from .sevens import Sevens
+from .sixty_six import SixtySix
 from .sueca import Sueca
 from .whist import Whist
 
 Move = tuple[str, ...]
+SELDOM = 0.05
 
 
 class Model(Protocol):
@@ -69,6 +72,7 @@ class Pair:
         players: how many play.
         options: the values of options.
         skipped: phases that the model does not have.
+        seldom: actions that are chosen seldom, for they end most deals soon.
         score: what the model's scores are to be compared with; None: what the deal added to the scores.
     """
 
@@ -78,6 +82,7 @@ class Pair:
     players: int = 4
     options: Mapping[str, object] = field(default_factory=dict[str, object])
     skipped: frozenset[str] = frozenset()
+    seldom: frozenset[str] = frozenset()
     score: Callable[[cardrules.State], Sequence[float]] | None = None
 
 
@@ -260,6 +265,14 @@ def sueca(state: cardrules.State, *, all_points: bool = True) -> Model:
     return Sueca(hands(state), host, next(str(card) for card in seen if card != "??"), all_points=all_points)
 
 
+def schnapsen(state: cardrules.State, *, model: Callable[..., Model] = Schnapsen) -> Model:
+    return model(hands(state), dealer(state), stock(state), cards(state, "turned")[0])
+
+
+def marriage(state: cardrules.State, words: Move) -> Move:
+    return ("marry", words[1][0].upper()) if words[0] == "marry" else words
+
+
 def goofspiel(state: cardrules.State, *, ties: str = "discard") -> Model:
     return Goofspiel(hands(state), cards(state, "upcard") + cards(state, "prizes")[::-1], ties=ties)
 
@@ -286,6 +299,7 @@ def old_maid(state: cardrules.State) -> list[int]:
     return [int(result < 0) for result in state.returns()]
 
 
+EARLY = frozenset({"claim", "close"})
 PAIRS = {
     "whist": Pair("whist", whist),
     "whist, to seven": Pair("whist", whist, options={"target": 7}),
@@ -362,6 +376,30 @@ PAIRS = {
     ),
     "briscola": Pair("briscola", briscola, players=2),
     "briscola, four players": Pair("briscola", briscola),
+    "schnapsen": Pair("schnapsen", schnapsen, marriage, players=2, seldom=EARLY),
+    "schnapsen, claims by themselves": Pair(
+        "schnapsen",
+        partial(schnapsen, model=partial(Schnapsen, claims="automatic")),
+        marriage,
+        players=2,
+        options={"automatic": True},
+    ),
+    "sixty_six": Pair("sixty_six", partial(schnapsen, model=SixtySix), marriage, players=2, seldom=EARLY),
+    "sixty_six, tricks must be taken": Pair(
+        "sixty_six",
+        partial(schnapsen, model=partial(SixtySix, heading=True)),
+        marriage,
+        players=2,
+        options={"heading": True},
+        seldom=EARLY,
+    ),
+    "sixty_six, claims by themselves": Pair(
+        "sixty_six",
+        partial(schnapsen, model=partial(SixtySix, claims="automatic")),
+        marriage,
+        players=2,
+        options={"automatic": True},
+    ),
     "goofspiel": Pair("goofspiel", goofspiel, players=2),
     "goofspiel, three players": Pair("goofspiel", goofspiel, players=3),
     "goofspiel, carried": Pair("goofspiel", partial(goofspiel, ties="carry"), players=2, options={"carry": True}),
@@ -402,7 +440,10 @@ def differences(pair: Pair, deals: int, seed: int = 0) -> tuple[int, list[str]]:
             if legal != set(moves.values()):
                 only, lacking = set(moves.values()) - legal, legal - set(moves.values())
                 return decisions, [f"{where}: only the ruleset allows {only}, only the model {lacking}"]
-            kind = chance.choice(sorted({str(action).split()[0] for action in actions}))
+            kinds = {str(action).split()[0] for action in actions}
+            if kinds - pair.seldom and chance.random() > SELDOM:
+                kinds -= pair.seldom
+            kind = chance.choice(sorted(kinds))
             action = chance.choice([each for each in actions if str(each).split()[0] == kind])
             model.apply(seat, moves[str(action)])
             state.apply_action(action)
