@@ -26,12 +26,14 @@ from .agram import Agram
 from .briscola import Briscola
 from .call_break import CallBreak
 from .crazy_eights import CrazyEights
+from .ecarte import Ecarte
 from .euchre import Euchre
 from .german_whist import GermanWhist
 from .go_fish import GoFish
 from .goofspiel import Goofspiel
 from .hearts import Hearts
 from .knockout_whist import KnockoutWhist
+from .nap import Nap
 from .ninety_nine import NinetyNine
 from .old_maid import OldMaid
 from .pitch import Pitch
@@ -273,6 +275,14 @@ def marriage(state: cardrules.State, words: Move) -> Move:
     return ("marry", words[1][0].upper()) if words[0] == "marry" else words
 
 
+def ecarte(state: cardrules.State) -> Model:
+    return Ecarte(hands(state), dealer(state), cards(state, "turned")[0], stock(state))
+
+
+def put_out(state: cardrules.State, words: Move) -> Move:
+    return ("put_out", *sorted(words[1:])) if words[0] in ("put_out", "keep") else words
+
+
 def goofspiel(state: cardrules.State, *, ties: str = "discard") -> Model:
     return Goofspiel(hands(state), cards(state, "upcard") + cards(state, "prizes")[::-1], ties=ties)
 
@@ -374,6 +384,9 @@ PAIRS = {
     "agram, sink-sink": Pair(
         "agram", lambda state: Agram(hands(state), dealer(state)), players=5, options={"hand_size": 5}
     ),
+    "nap": Pair("nap", lambda state: Nap(hands(state), dealer(state)), options={"deals": 100}),
+    "nap, seven": Pair("nap", lambda state: Nap(hands(state), dealer(state)), players=7, options={"deals": 100}),
+    "ecarte": Pair("ecarte", ecarte, put_out, players=2, options={"target": 1}, score=cardrules.State.scores),
     "briscola": Pair("briscola", briscola, players=2),
     "briscola, four players": Pair("briscola", briscola),
     "schnapsen": Pair("schnapsen", schnapsen, marriage, players=2, seldom=EARLY),
