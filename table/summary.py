@@ -226,7 +226,7 @@ class _Ended:
                 case ir.Assign(
                     target=ir.VarRef(variable=name), value=ir.Op(name="pattern", arguments=(cards, ranking))
                 ):
-                    if program.variables[name].each and isinstance(ranking, ir.Const):
+                    if program.variables[name].each and isinstance(ranking, ir.Const) and type(ranking.value) is int:
                         noted = program.variables.get(cards.variable) if isinstance(cards, ir.VarRef) else None
                         made = noted.name if noted is not None and noted.each else ""
                         return _Hands(name, made, str(ranking.type.choices[ranking.value]))
