@@ -516,6 +516,7 @@ def test_where_chance_is_cards() -> None:
         "holdem",
         "kuhn_poker",
         "leduc_poker",
+        "nap",
         "ninety_nine",
         "omaha",
         "omaha_hi_lo",
