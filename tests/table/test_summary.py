@@ -13,7 +13,7 @@ from cardrules.interpreter.play.state import State
 from cardrules.interpreter.presentation.painter import Painter
 from cardrules.interpreter.presentation.players import Players
 from cardrules.interpreter.runtime.rankings import Ranks
-from cardrules.rulesets import bundled
+from cardrules.rulesets import bundled, path
 from cardrules.table.board import story
 from cardrules.table.match import STYLE
 from cardrules.table.summary import Summary, summary
@@ -99,17 +99,7 @@ def test_a_player_who_is_meant_by_a_move_is_called_you() -> None:
     raise AssertionError("nobody has looked at the first player")
 
 
-POKER = [
-    "holdem",
-    "omaha",
-    "omaha_hi_lo",
-    "short_deck",
-    "seven_card_stud",
-    "razz",
-    "five_card_draw",
-    "triple_draw",
-    "badugi",
-]
+POKER = [name for name in bundled() if "family: poker" in path(name).read_text("utf-8")]
 
 
 def showdown(name: str, seed: int) -> State:
@@ -131,7 +121,7 @@ def test_the_cards_of_a_hand_are_what_it_is_called(name: str, seed: int) -> None
     program = state.game.program
     rankings = [Ranks(program.pack, each) for each in program.rankings.values()]
     groups = [group for side in found.sides for group in side.groups]
-    assert len(groups) > 1
+    assert len(groups) > 1 or not rankings  # of some games only single cards are compared
     for group in groups:
         cards = sum(1 << program.pack.text.index(card.text) for card in group.cards if card.text)
         assert group.words in {program.label(each.ranking.patterns[each.pattern(cards)]) for each in rankings}
