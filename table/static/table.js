@@ -581,8 +581,14 @@ for (const name of ["felt", "back", "light", "taps"]) {
     set(choice.value);
   });
 }
+// Tells whether a control has another value than its page gave it.
+function altered(control) {
+  if (!control.options) return control.defaultValue !== undefined && control.value !== control.defaultValue;
+  return control.selectedIndex !== Math.max(0, [...control.options].findIndex((option) => option.defaultSelected));
+}
 for (const form of document.querySelectorAll("form[data-at-once]")) {
   form.addEventListener("change", () => form.requestSubmit());
+  if ([...form.elements].some(altered)) form.requestSubmit(); // somebody chose before this script was read
 }
 
 // The first page: a search, and what one can choose from.
@@ -606,6 +612,7 @@ function sift() {
 }
 
 search?.addEventListener("input", sift);
+if (search?.value) sift(); // somebody typed before this script was read, or came back
 for (const button of document.querySelectorAll("[data-tag]")) {
   button.addEventListener("click", () => {
     tag = button.dataset.tag;

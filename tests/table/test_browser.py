@@ -14,7 +14,7 @@ pytestmark = pytest.mark.browser
 
 axe = pytest.importorskip("axe_playwright_python.sync_playwright")
 
-from playwright.sync_api import Page  # noqa: E402
+from playwright.sync_api import Page, Route  # noqa: E402
 
 from .browsing import (  # noqa: E402
     HAND,
@@ -30,6 +30,7 @@ from .browsing import (  # noqa: E402
     pages,
     play,
     play_by_keyboard,
+    renewed,
     server,
     sit,
     table,
@@ -153,6 +154,21 @@ def test_a_phone_is_turned_in_the_middle_of_a_game(server: Server, pages: Callab
         play_by_touch(page, finger=True, most=5)
         width, height = page.evaluate("() => [innerWidth, innerHeight]")
         page.set_viewport_size({"width": height, "height": width})
+
+
+def test_a_choice_before_the_script_is_read_counts(table: Server | Host, pages: Callable[..., Page]) -> None:
+    page = pages()
+    visit(page, table.home)
+    held: list[Route] = []
+    with renewed(page):
+        page.route("**/table.js*", lambda route: held.append(route))
+        page.locator(".tile a", has_text="Love Letter").first.click()
+    with renewed(page):
+        page.locator("select[name=players]").select_option("3")
+        for script in held:
+            script.continue_()
+    assert page.locator("select[name=players]").input_value() == "3"
+    assert page.locator('select[name^="who."]').count() == 3
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
