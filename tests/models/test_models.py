@@ -23,6 +23,7 @@ import cardrules
 
 from ..peers.adapter import cards
 from .agram import Agram
+from .baccarat import Baccarat
 from .briscola import Briscola
 from .call_break import CallBreak
 from .crazy_eights import CrazyEights
@@ -38,6 +39,7 @@ from .ninety_nine import NinetyNine
 from .old_maid import OldMaid
 from .pitch import Pitch
 from .president import President
+from .red_dog import RedDog
 from .schnapsen import Schnapsen
 from .scopa import Scopa
 from .sevens import Sevens
@@ -309,8 +311,32 @@ def old_maid(state: cardrules.State) -> list[int]:
     return [int(result < 0) for result in state.returns()]
 
 
+def baccarat(state: cardrules.State, *, tie: int = 8) -> Model:
+    return Baccarat(cards(state, "shoe")[::-1], len(state.returns()), tie=tie)
+
+
+def bet_on(state: cardrules.State, words: Move) -> Move:
+    return "bet", {"on_punto": "player", "on_banco": "banker", "on_tie": "tie"}[words[1]]
+
+
+def final(state: cardrules.State) -> Sequence[float]:
+    """The scores of a game of one deal, which may be over before anybody acts."""
+    return state.scores()
+
+
+def red_dog(state: cardrules.State) -> Model:
+    third = cards(state, "third_card") or cards(state, "shoe")[-1:]
+    return RedDog(cards(state, "table") + third, len(state.returns()), stake=2)
+
+
 EARLY = frozenset({"claim", "close"})
 PAIRS = {
+    "baccarat": Pair("baccarat", baccarat, bet_on, players=3),
+    "baccarat, nine to one": Pair(
+        "baccarat", partial(baccarat, tie=9), bet_on, players=1, options={"tie_pays": 9, "packs_used": 1}
+    ),
+    "red_dog": Pair("red_dog", red_dog, players=1, options={"rounds": 1}, score=final),
+    "red_dog, four": Pair("red_dog", red_dog, options={"rounds": 1}, score=final),
     "whist": Pair("whist", whist),
     "whist, to seven": Pair("whist", whist, options={"target": 7}),
     "whist, suits in turn": Pair("whist", whist_drive, options={"trumps": "in_turn"}),
