@@ -27,6 +27,7 @@ from .baccarat import Baccarat
 from .briscola import Briscola
 from .call_break import CallBreak
 from .crazy_eights import CrazyEights
+from .cuckoo import Cuckoo
 from .ecarte import Ecarte
 from .euchre import Euchre
 from .german_whist import GermanWhist
@@ -319,14 +320,33 @@ def bet_on(state: cardrules.State, words: Move) -> Move:
     return "bet", {"on_punto": "player", "on_banco": "banker", "on_tie": "tie"}[words[1]]
 
 
-def final(state: cardrules.State) -> Sequence[float]:
-    """The scores of a game of one deal, which may be over before anybody acts."""
-    return state.scores()
-
-
 def red_dog(state: cardrules.State) -> Model:
     third = cards(state, "third_card") or cards(state, "shoe")[-1:]
     return RedDog(cards(state, "table") + third, len(state.returns()), stake=2)
+
+
+class Left(Cuckoo):
+    """Cuckoo among those who still have lives; everybody else has lost one before."""
+
+    def __init__(self, state: cardrules.State, *, shown_skips: bool = False) -> None:
+        self.seats = [seat for seat, hand in enumerate(hands(state)) if hand]
+        held = [hand[0] for hand in hands(state) if hand]
+        self.all = len(hands(state))
+        super().__init__(held, self.seats.index(dealer(state)), stock(state), shown_skips=shown_skips)
+
+    def actors(self) -> list[int]:
+        return [self.seats[each] for each in super().actors()]
+
+    def apply(self, seat: int, move: Move) -> None:
+        super().apply(self.seats.index(seat), move)
+
+    def scores(self) -> list[int]:
+        lost = dict(zip(self.seats, super().scores(), strict=True))
+        return [lost.get(seat, 1) for seat in range(self.all)]
+
+
+def lives_lost(state: cardrules.State) -> list[int]:
+    return [1 - lives for lives in variable(state, "lives")]
 
 
 EARLY = frozenset({"claim", "close"})
@@ -335,8 +355,8 @@ PAIRS = {
     "baccarat, nine to one": Pair(
         "baccarat", partial(baccarat, tie=9), bet_on, players=1, options={"tie_pays": 9, "packs_used": 1}
     ),
-    "red_dog": Pair("red_dog", red_dog, players=1, options={"rounds": 1}, score=final),
-    "red_dog, four": Pair("red_dog", red_dog, options={"rounds": 1}, score=final),
+    "red_dog": Pair("red_dog", red_dog, players=1, options={"rounds": 1}, score=cardrules.State.scores),
+    "red_dog, four": Pair("red_dog", red_dog, options={"rounds": 1}, score=cardrules.State.scores),
     "whist": Pair("whist", whist),
     "whist, to seven": Pair("whist", whist, options={"target": 7}),
     "whist, suits in turn": Pair("whist", whist_drive, options={"trumps": "in_turn"}),
@@ -412,6 +432,14 @@ PAIRS = {
     ),
     "nap": Pair("nap", lambda state: Nap(hands(state), dealer(state)), options={"deals": 100}),
     "nap, seven": Pair("nap", lambda state: Nap(hands(state), dealer(state)), players=7, options={"deals": 100}),
+    "cuckoo": Pair("cuckoo", Left, options={"lives_each": 1}, score=lives_lost),
+    "cuckoo, ten, a king shown ends a turn": Pair(
+        "cuckoo",
+        partial(Left, shown_skips=True),
+        players=10,
+        options={"lives_each": 1, "shown_skips": True},
+        score=lives_lost,
+    ),
     "ecarte": Pair("ecarte", ecarte, put_out, players=2, options={"target": 1}, score=cardrules.State.scores),
     "briscola": Pair("briscola", briscola, players=2),
     "briscola, four players": Pair("briscola", briscola),
