@@ -24,6 +24,7 @@ import cardrules
 from ..peers.adapter import cards
 from .agram import Agram
 from .baccarat import Baccarat
+from .beggar_my_neighbour import BeggarMyNeighbour
 from .briscola import Briscola
 from .call_break import CallBreak
 from .crazy_eights import CrazyEights
@@ -46,6 +47,7 @@ from .scopa import Scopa
 from .sevens import Sevens
 from .sixty_six import SixtySix
 from .sueca import Sueca
+from .war import War
 from .whist import Whist
 
 Move = tuple[str, ...]
@@ -349,6 +351,24 @@ def lives_lost(state: cardrules.State) -> list[int]:
     return [1 - lives for lives in variable(state, "lives")]
 
 
+def packs(state: cardrules.State, zone: str = "pile") -> list[list[str]]:
+    """The piles of the players, the next card to be turned first."""
+    return [pile[::-1] for pile in hands(state, zone)]
+
+
+def war(state: cardrules.State, *, hidden: int = 3, most: int = 1000) -> Model:
+    return War(packs(state), hidden=hidden, most=most)
+
+
+def winners(state: cardrules.State) -> list[int]:
+    return [int(result > 0) for result in state.returns()]
+
+
+def ruined(state: cardrules.State) -> list[int]:
+    """Who has won because the opponent has no cards."""
+    return [0, 0] if all(packs(state, "packet")) else winners(state)
+
+
 EARLY = frozenset({"claim", "close"})
 PAIRS = {
     "baccarat": Pair("baccarat", baccarat, bet_on, players=3),
@@ -357,6 +377,14 @@ PAIRS = {
     ),
     "red_dog": Pair("red_dog", red_dog, players=1, options={"rounds": 1}, score=cardrules.State.scores),
     "red_dog, four": Pair("red_dog", red_dog, options={"rounds": 1}, score=cardrules.State.scores),
+    "war": Pair("war", war, players=2, score=winners),
+    "war, one face down": Pair(
+        "war",
+        partial(war, hidden=1, most=30),
+        players=2,
+        options={"face_down": 1, "most_battles": 30},
+        score=winners,
+    ),
     "whist": Pair("whist", whist),
     "whist, to seven": Pair("whist", whist, options={"target": 7}),
     "whist, suits in turn": Pair("whist", whist_drive, options={"trumps": "in_turn"}),
@@ -441,6 +469,12 @@ PAIRS = {
         score=lives_lost,
     ),
     "ecarte": Pair("ecarte", ecarte, put_out, players=2, options={"target": 1}, score=cardrules.State.scores),
+    "beggar_my_neighbour": Pair(
+        "beggar_my_neighbour",
+        lambda state: BeggarMyNeighbour(packs(state, "packet"), 1 - dealer(state), most=5000),
+        players=2,
+        score=ruined,
+    ),
     "briscola": Pair("briscola", briscola, players=2),
     "briscola, four players": Pair("briscola", briscola),
     "schnapsen": Pair("schnapsen", schnapsen, marriage, players=2, seldom=EARLY),
