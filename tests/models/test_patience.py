@@ -11,6 +11,7 @@ import pytest
 
 import cardrules
 
+from .canfield import Canfield
 from .forecell import ForeCell
 from .forty_thieves import Thieves
 from .golf_patience import Golf
@@ -49,6 +50,23 @@ class NamedScorpion(Scorpion):
                 super().play(move)
 
 
+class VainCanfield(Canfield):
+    """Canfield that may also be given up when the waste was turned over and nothing was played since."""
+
+    vain = False
+
+    def moves(self) -> set[str]:
+        found = super().moves()
+        stuck = not self.stock and not any(move.startswith("home") for move in found)
+        return found | {"give_up"} if stuck and (self.vain or "turn_over" not in found) else found
+
+    def play(self, move: str) -> None:
+        super().play(move)
+        self.vain = move == "turn_over" or (move == "draw" and self.vain)
+
+
+beginners = partial(VainCanfield, leftward=False, first_turned=False, reserve_first=True)
+
 GAMES: dict[tuple[str, str], tuple[Callable[[Sequence[str]], Patience], list[str]]] = {
     ("freecell", "{}"): (partial(FreeCell, Cells()), pack()),
     ("freecell", '{"cells": 2}'): (partial(FreeCell, Cells(cells=2)), pack()),
@@ -66,6 +84,11 @@ GAMES: dict[tuple[str, str], tuple[Callable[[Sequence[str]], Patience], list[str
     ("golf_patience", "{}"): (partial(Golf, on_kings=True), pack()),
     ("golf_patience", '{"on_kings": false}'): (Golf, pack()),
     ("golf_patience", '{"around": true}'): (partial(Golf, on_kings=True, around=True), pack()),
+    ("canfield", "{}"): (beginners, pack()),
+    ("canfield", '{"at_once": 1, "passes": 2, "any_part": true}'): (
+        partial(beginners, at_once=1, redeals=1, moved="any"),
+        pack(),
+    ),
     ("forty_thieves", "{}"): (Thieves, pack(copies=2)),
     ("forty_thieves", '{"building": "colours"}'): (partial(Thieves, in_suit=False), pack(copies=2)),
 }
