@@ -79,11 +79,20 @@ GAMES: Final = {
         deck=Deck.SHORT_DECK_HOLDEM,
         options={"blinds": "small_and_big"},
     ),
+    "royal_holdem": Game(("dd", "", "", ""), (kinds.StandardHighHand,), FLOP, deck=Deck.ROYAL_HOLDEM),
     "five_card_draw": Game(("ddddd", ""), (kinds.StandardHighHand,), draws=(1,), big=1),
     "triple_draw": Game(("ddddd", "", "", ""), (kinds.StandardLowHand,), draws=(1, 2, 3)),
+    "single_draw": Game(("ddddd", ""), (kinds.StandardLowHand,), draws=(1,), big=1),
     "badugi": Game(("dddd", "", "", ""), (kinds.BadugiHand,), draws=(1, 2, 3)),
     "seven_card_stud": Game(
         STUD, (kinds.StandardHighHand,), opening=(Opening.LOW_CARD, Opening.HIGH_HAND), most=7, blinds=()
+    ),
+    "seven_card_stud_hi_lo": Game(
+        STUD,
+        (kinds.StandardHighHand, kinds.EightOrBetterLowHand),
+        opening=(Opening.LOW_CARD, Opening.HIGH_HAND),
+        most=7,
+        blinds=(),
     ),
     "razz": Game(STUD, (kinds.RegularLowHand,), opening=(Opening.HIGH_CARD, Opening.LOW_HAND), most=7, blinds=()),
 }
