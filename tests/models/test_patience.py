@@ -12,6 +12,7 @@ import pytest
 import cardrules
 
 from .canfield import Canfield
+from .castle import KINDS, Castle
 from .forecell import ForeCell
 from .forty_thieves import Thieves
 from .golf_patience import Golf
@@ -68,6 +69,7 @@ class VainCanfield(Canfield):
 beginners = partial(VainCanfield, leftward=False, first_turned=False, reserve_first=True)
 
 GAMES: dict[tuple[str, str], tuple[Callable[[Sequence[str]], Patience], list[str]]] = {
+    **{(name, "{}"): (partial(Castle, kind), pack()) for name, kind in KINDS.items()},
     ("freecell", "{}"): (partial(FreeCell, Cells()), pack()),
     ("freecell", '{"cells": 2}'): (partial(FreeCell, Cells(cells=2)), pack()),
     ("bakers_game", "{}"): (partial(FreeCell, Cells(in_suit=True)), pack()),

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from random import Random
 
 import pytest
 
 from .canfield import Canfield
+from .castle import KINDS, Castle
 from .forecell import ForeCell
 from .patience import Patience, pack
 from .pyramid import Pyramid
@@ -29,6 +31,14 @@ GAMES: dict[str, Callable[[Sequence[str]], Patience]] = {
     "canfield": Canfield,
     "canfield, any": partial(Canfield, moved="any", at_once=1, redeals=0, reserve_first=True, leftward=False),
     "forecell": ForeCell,
+    "beleaguered castle": partial(Castle, KINDS["beleaguered_castle"]),
+    "streets and alleys": partial(Castle, KINDS["streets_and_alleys"]),
+    "citadel": partial(Castle, KINDS["citadel"]),
+    "baker's dozen": partial(Castle, KINDS["bakers_dozen"]),
+    "good measure": partial(Castle, KINDS["good_measure"]),
+    "fan": partial(Castle, KINDS["fan"]),
+    "cruel": partial(Castle, KINDS["cruel"]),
+    "cruel, from the top": partial(Castle, replace(KINDS["cruel"], from_top=True)),
 }
 
 
@@ -64,6 +74,51 @@ def test_layouts() -> None:
     assert len(scorpion.stock) == 3
     assert [COVERS[place] for place in (0, 1, 2, 3, 8, 9, 17)] == [3, 5, 7, 9, 16, 18, 26]
     assert len(COVERS) == 18
+
+
+def test_layouts_of_castles() -> None:
+    heights = {
+        "beleaguered_castle": [6] * 8,
+        "streets_and_alleys": [7] * 4 + [6] * 4,
+        "bakers_dozen": [4] * 13,
+        "good_measure": [5] * 10,
+        "fan": [3] * 17 + [1],
+        "cruel": [4] * 12,
+    }
+    for name, kind in KINDS.items():
+        model = Castle(kind, pack()[::-1])
+        if name in heights:
+            assert [len(column) for column in model.columns] == heights[name]
+            assert model.homes == kind.aces
+        assert sum(model.built.values()) == model.homes
+    assert Castle(KINDS["citadel"], pack()).result == 1
+    measure = Castle(KINDS["good_measure"], pack()[::-1])
+    assert measure.built == {"C": 0, "D": 0, "H": 1, "S": 1}
+    assert measure.columns[0] == ["KS", "3S", "5H", "7D", "TC"]
+    citadel = Castle(KINDS["citadel"], ["2C", "9C", "3C", "AC", *(card for card in pack()[::-1] if card[1] != "C")])
+    assert citadel.homes == 9
+    assert [column[0] for column in citadel.columns[:4]] == ["8S", "9C", "6S", "KS"]
+
+
+def test_kings_go_down_in_their_order() -> None:
+    deck = pack()[::-1]
+    for place, card in ((13, "KC"), (26, "KD"), (39, "2S")):
+        other = deck.index(card)
+        deck[place], deck[other] = deck[other], deck[place]
+    deck[0], deck[39] = deck[39], deck[0]
+    column = [deck[place] for place in (0, 13, 26, 39)]
+    assert column == ["2S", "KC", "KD", "KS"]
+    assert Castle(KINDS["bakers_dozen"], deck).columns[0] == ["KC", "KD", "KS", "2S"]
+
+
+def test_cruel_is_dealt_again() -> None:
+    columns = [["9C", "5D", "7D"], [], ["JH", "TH"], ["8S"], *([] for _ in range(8))]
+    for from_top, dealt in ((False, ["9C", "5D", "7D", "JH"]), (True, ["TH", "9C", "5D", "7D"])):
+        model = Castle(replace(KINDS["cruel"], from_top=from_top), pack())
+        model.columns = [[*column] for column in columns]
+        model.play("redeal")
+        assert model.columns[:2] == [dealt, ["8S", "JH"] if from_top else ["TH", "8S"]]
+        assert not any(model.columns[2:])
 
 
 def test_a_pyramid_of_pairs_is_won() -> None:
