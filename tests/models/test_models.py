@@ -25,6 +25,7 @@ from ..peers.adapter import cards
 from .agram import Agram
 from .baccarat import Baccarat
 from .beggar_my_neighbour import BeggarMyNeighbour
+from .big_two import BigTwo
 from .briscola import Briscola
 from .call_break import CallBreak
 from .crazy_eights import CrazyEights
@@ -254,6 +255,18 @@ def set_of(state: cardrules.State, words: Move) -> Move:
     return ("play", str(len(words) - 1), words[1][0]) if words[0] == "play" else words
 
 
+def big_two(state: cardrules.State, **options: Any) -> Model:
+    return BigTwo(hands(state), **options)
+
+
+def together(state: cardrules.State, words: Move) -> Move:
+    return (words[0], *sorted(words[1:]))
+
+
+def lost(state: cardrules.State) -> list[float]:
+    return [-score for score in state.scores()]
+
+
 def scopa(state: cardrules.State) -> Model:
     return Scopa(hands(state), 1 - dealer(state), cards(state, "table"), stock(state))
 
@@ -452,6 +465,20 @@ PAIRS = {
         options={"one_pass": True},
         skipped=frozenset({"returning"}),
         score=places,
+    ),
+    "big_two": Pair("big_two", big_two, together),
+    "big_two, straights as in poker": Pair(
+        "big_two",
+        partial(big_two, straights="poker", flush="suit", score="penalty"),
+        together,
+        options={"straights": "poker", "flushes": "suit", "scoring": "penalty", "deals": 1},
+        score=lost,
+    ),
+    "big_two, low straights highest": Pair(
+        "big_two",
+        partial(big_two, straights="low_high", flush="ranks", score="pairs", double=8, pass_is_final=True),
+        together,
+        options={"straights": "low_high", "flushes": "ranks", "scoring": "pairs", "double": 8, "one_pass": True},
     ),
     "scopa": Pair("scopa", scopa, taking, players=2),
     "agram": Pair("agram", lambda state: Agram(hands(state), dealer(state)), players=3),
