@@ -36,6 +36,7 @@ from .german_whist import GermanWhist
 from .go_fish import GoFish
 from .goofspiel import Goofspiel
 from .hearts import Hearts
+from .klaverjassen import Klaverjassen
 from .knockout_whist import KnockoutWhist
 from .nap import Nap
 from .ninety_nine import NinetyNine
@@ -194,6 +195,15 @@ def laid(state: cardrules.State, words: Move) -> Move:
             return ("plain",)
         case _:
             return words
+
+
+def klaverjassen(state: cardrules.State, *, proposes: bool = False, **options: Any) -> Model:
+    proposed = "CDHS"[variable(state, "proposed")] if proposes else None
+    return Klaverjassen(hands(state), dealer(state), proposed=proposed, **options)
+
+
+def accepting(state: cardrules.State, words: Move) -> Move:
+    return ("accept",) if words[0] == "take" else ("name", words[1][0].upper()) if words[0] == "name" else words
 
 
 class Knockout(KnockoutWhist):
@@ -446,6 +456,16 @@ PAIRS = {
         partial(call_break, head=False, least=2),
         options={"deals": 1, "head": False, "least_call": 2},
         score=tenths,
+    ),
+    "klaverjassen": Pair("klaverjassen", klaverjassen, accepting),
+    "klaverjassen, rotterdam": Pair(
+        "klaverjassen",
+        partial(klaverjassen, rules="rotterdam", proposes=True, jacks=100),
+        accepting,
+        options={"city": "rotterdam", "naming": "proposed", "jacks": 100},
+    ),
+    "klaverjassen, amsterdam with a suit proposed": Pair(
+        "klaverjassen", partial(klaverjassen, proposes=True), accepting, options={"naming": "proposed"}
     ),
     "knockout_whist": Pair("knockout_whist", knockout_whist, naming, score=survivors),
     "knockout_whist, seven without a dog": Pair(
