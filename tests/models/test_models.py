@@ -50,6 +50,7 @@ from .sevens import Sevens
 from .sixty_six import SixtySix
 from .sueca import Sueca
 from .war import War
+from .tressette import Tressette
 from .whist import Whist
 
 Move = tuple[str, ...]
@@ -293,6 +294,16 @@ def sueca(state: cardrules.State, *, all_points: bool = True) -> Model:
     host = dealer(state)
     seen = state.observation((host + 1) % 4).zones["hand"][host]
     return Sueca(hands(state), host, next(str(card) for card in seen if card != "??"), all_points=all_points)
+
+
+def french(state: cardrules.State, words: Move) -> Move:
+    """The same with batons as hearts, for a model that knows no batons."""
+    return tuple(word.replace("B", "H") for word in words)
+
+
+def tressette(state: cardrules.State, *, declarations: bool = False) -> Model:
+    held = [[card.replace("B", "H") for card in hand] for hand in hands(state)]
+    return Tressette(held, variable(state, "leader"), declarations=declarations)
 
 
 def schnapsen(state: cardrules.State, *, model: Callable[..., Model] = Schnapsen) -> Model:
@@ -557,6 +568,13 @@ PAIRS = {
     ),
     "sueca": Pair("sueca", sueca),
     "sueca, all tricks": Pair("sueca", partial(sueca, all_points=False), options={"all_tricks": True}),
+    "tressette": Pair("tressette", tressette, french),
+    "tressette, declarations": Pair(
+        "tressette",
+        partial(tressette, declarations=True),
+        french,
+        options={"declarations": True, "four_leads": True},
+    ),
 }
 
 
