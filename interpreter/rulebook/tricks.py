@@ -213,7 +213,7 @@ class Tricks:
             who = _PLAYERS.followed(Relative(WHO.verb("has", card), WHO))
             if_ = Subordinate("if", follow) if isinstance(follow, Proposition) else ""
             trumped = said("or a trump", _when(may_trump)) if may_trump else ""
-            yield who.verb("must", phrase("play one", if_, trumped))
+            yield who.verb("must", phrase("play one", trumped, if_))
             if may_trump and over:
                 yield said("such a trump must be higher than those in the trick", _when(over))
             if head:

@@ -4,7 +4,7 @@ Five cards each, a card turned up makes trumps. Trumps: five, jack, ace of heart
 king, queen, then the highest in red, the lowest in black. Other suits: king, queen, jack, then ten to ace in red and
 ace to ten in black. To a trump lead trumps must be played, except that the five, the jack and the ace of hearts need
 not be played to a lower trump led. To another suit one follows or trumps; who can do neither, or has none of the suit,
-plays anything. Who has the ace of trumps robs: puts a card out for the card turned up; so does the dealer if the card
+plays anything. Who has the ace of trumps robs: puts any card out for the card turned up; so does the dealer if the card
 turned up is the ace, before the first lead. `must_rob`: robbing may not be refused. Three tricks win the pool, and end
 the deal unless `play_on`.
 """
@@ -78,7 +78,7 @@ class SpoilFive(Tricks):
     def legal(self, seat: int) -> set[Move]:
         """Returns the legal moves."""
         if self.robber is not None:
-            found: set[Move] = {("rob", card) for card in self.hands[seat] if card != "A" + self.turned_suit()}
+            found: set[Move] = {("rob", card) for card in self.hands[seat]}
             return found if self.must_rob else found | {("pass",)}
         return super().legal(seat)
 

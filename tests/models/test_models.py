@@ -48,6 +48,7 @@ from .schnapsen import Schnapsen
 from .scopa import Scopa
 from .sevens import Sevens
 from .sixty_six import SixtySix
+from .spoil_five import SpoilFive
 from .sueca import Sueca
 from .war import War
 from .tressette import Tressette
@@ -294,6 +295,19 @@ def sueca(state: cardrules.State, *, all_points: bool = True) -> Model:
     host = dealer(state)
     seen = state.observation((host + 1) % 4).zones["hand"][host]
     return Sueca(hands(state), host, next(str(card) for card in seen if card != "??"), all_points=all_points)
+
+
+def spoil_five(state: cardrules.State, *, must_rob: bool = True, play_on: bool = False) -> Model:
+    return SpoilFive(hands(state), dealer(state), cards(state, "turned")[0], must_rob=must_rob, play_on=play_on)
+
+
+def robbing(state: cardrules.State, words: Move) -> Move:
+    return ("pass",) if words[0] == "decline" else words
+
+
+def pool(state: cardrules.State) -> list[int]:
+    """Who has won the pool of the only deal."""
+    return [int(points > 0) for points in state.scores()]
 
 
 def french(state: cardrules.State, words: Move) -> Move:
@@ -568,6 +582,16 @@ PAIRS = {
     ),
     "sueca": Pair("sueca", sueca),
     "sueca, all tricks": Pair("sueca", partial(sueca, all_points=False), options={"all_tricks": True}),
+    "spoil_five": Pair("spoil_five", spoil_five, players=5, options={"deals": 1}, score=pool),
+    "spoil_five, two": Pair("spoil_five", spoil_five, players=2, options={"deals": 1}, score=pool),
+    "spoil_five, ten who need not rob": Pair(
+        "spoil_five",
+        partial(spoil_five, must_rob=False, play_on=True),
+        robbing,
+        players=10,
+        options={"deals": 1, "must_rob": False, "play_on": True},
+        score=pool,
+    ),
     "tressette": Pair("tressette", tressette, french),
     "tressette, declarations": Pair(
         "tressette",
