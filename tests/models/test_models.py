@@ -32,6 +32,7 @@ from .crazy_eights import CrazyEights
 from .cuckoo import Cuckoo
 from .ecarte import Ecarte
 from .euchre import Euchre
+from .five_hundred import FiveHundred
 from .german_whist import GermanWhist
 from .go_fish import GoFish
 from .goofspiel import Goofspiel
@@ -295,6 +296,24 @@ def sueca(state: cardrules.State, *, all_points: bool = True) -> Model:
     host = dealer(state)
     seen = state.observation((host + 1) % 4).zones["hand"][host]
     return Sueca(hands(state), host, next(str(card) for card in seen if card != "??"), all_points=all_points)
+
+
+def five_hundred(state: cardrules.State, **rules: Any) -> Model:
+    return FiveHundred(hands(state), dealer(state), cards(state, "kitty"), joker="Jo", **rules)
+
+
+def contract(state: cardrules.State, words: Move) -> Move:
+    match words:
+        case ("bid", number, strain):
+            return "bid", number + strain[0].upper()
+        case ("bid_misere" | "bid_open_misere",):
+            return "bid", words[0].removeprefix("bid_")
+        case ("put_out", *three):
+            return "put_out", *sorted(three)
+        case ("lead_joker", suit):
+            return "play", "Jo", suit[0].upper()
+        case _:
+            return words
 
 
 def spoil_five(state: cardrules.State, *, must_rob: bool = True, play_on: bool = False) -> Model:
@@ -582,6 +601,16 @@ PAIRS = {
     ),
     "sueca": Pair("sueca", sueca),
     "sueca, all tricks": Pair("sueca", partial(sueca, all_points=False), options={"all_tricks": True}),
+    "five_hundred": Pair("five_hundred", five_hundred, contract),
+    "five_hundred, one chance": Pair(
+        "five_hundred",
+        partial(five_hundred, once=True, miseres=False, slam=0),
+        contract,
+        options={"once": True, "miseres": False, "slam": 0},
+    ),
+    "five_hundred, tricks against misère": Pair(
+        "five_hundred", partial(five_hundred, misere_tricks=True), contract, options={"misere_tricks": True}
+    ),
     "spoil_five": Pair("spoil_five", spoil_five, players=5, options={"deals": 1}, score=pool),
     "spoil_five, two": Pair("spoil_five", spoil_five, players=2, options={"deals": 1}, score=pool),
     "spoil_five, ten who need not rob": Pair(

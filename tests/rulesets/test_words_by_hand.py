@@ -19,6 +19,7 @@ BY_HAND = {
     "cribbage": 74,
     "durak": 130,
     "euchre": 51,
+    "five_hundred": 46,
     "french_tarot": 110,
     "gin_rummy": 174,
     "gin_rummy_partnership": 91,
