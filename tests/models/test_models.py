@@ -51,8 +51,8 @@ from .sevens import Sevens
 from .sixty_six import SixtySix
 from .spoil_five import SpoilFive
 from .sueca import Sueca
-from .war import War
 from .tressette import Tressette
+from .war import War
 from .whist import Whist
 
 Move = tuple[str, ...]
