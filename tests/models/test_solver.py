@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Final
@@ -19,7 +19,8 @@ import pytest
 import cardrules
 from cardrules.interpreter.interchange import microsoft
 
-from .patience import Cells, FreeCell, Patience, down_in_suit, pack
+from .castle import KINDS, Castle, Kind
+from .patience import RANKS, Cells, FreeCell, Patience, down_in_suit, pack
 from .spider import Spider
 
 SOLVER: Final = shutil.which("fc-solve")
@@ -31,8 +32,7 @@ MOST: Final = "100000"
 class Preset:
     """A game of the program, which has the same name for it."""
 
-    rules: Cells | None = None
-    wide: bool = False
+    rules: Cells | Kind | None = None
 
 
 PRESETS: Final = {
@@ -42,6 +42,7 @@ PRESETS: Final = {
     "seahaven_towers": Preset(Cells(4, 10, 2, in_suit=True, kings_only=True)),
     "forecell": Preset(Cells(4, 8, 4, kings_only=True)),
     "simple_simon": Preset(),
+    **{name: Preset(KINDS[name]) for name in ("beleaguered_castle", "streets_and_alleys", "citadel", "good_measure")},
 }
 
 ONE = re.compile(r"Move a card from (stack|freecell) (\d+) to (?:the )?(stack|freecell|foundations)(?: (\d+))?$")
@@ -54,6 +55,9 @@ def board(game: Patience) -> str:
     lines = [" ".join(column) for column in game.columns]
     if isinstance(game, FreeCell) and any(game.cells):
         lines.insert(0, "FC: " + " ".join(card or "-" for card in game.cells))
+    if isinstance(game, Castle) and game.homes:
+        built = (f"{suit}-{('0' + RANKS)[game.built[suit]]}" for suit in "HCDS")
+        lines.insert(0, "Foundations: " + " ".join(built))
     return "\n".join(lines) + "\n"
 
 
@@ -65,7 +69,7 @@ def solution(name: str, game: Patience) -> list[str]:
     return re.findall(r"^(Move .+)$", done.stdout, re.M) if "This game is solveable." in done.stdout else []
 
 
-def ours(moves: list[str], game: FreeCell | Spider) -> Iterator[str]:
+def ours(moves: list[str], game: FreeCell | Spider | Castle) -> Iterator[str]:
     """Translate moves one by one; each must be played before the next is asked for.
 
     The program also moves a whole column to an empty place, which changes nothing and cannot be done here; from then on
@@ -78,23 +82,29 @@ def ours(moves: list[str], game: FreeCell | Spider) -> Iterator[str]:
         column = game.columns[at[source]]
         if cards == len(column) and not game.columns[at[target]]:
             at[source], at[target] = at[target], at[source]
-        elif isinstance(game, Spider):
+        elif not isinstance(game, FreeCell):
             spare = [place for place, each in enumerate(game.columns) if not each and place != at[target]]
-            yield from suits(cards, at[source], at[target], spare)
+            yield from parts(cards, at[source], at[target], spare)
         else:
             yield f"carry #{at[target] + 1} {column[-cards]}"
 
-    def suits(cards: int, source: int, target: int, spare: list[int]) -> Iterator[str]:
-        """Move the cards of several suits suit by suit, by way of empty columns; the program does it at once."""
+    def parts(cards: int, source: int, target: int, spare: list[int]) -> Iterator[str]:
+        """Move the cards of several suits suit by suit, or cards one by one, by way of empty columns.
+
+        The program does it at once.
+        """
         column = game.columns[source]
-        lower = [size for size in range(1, cards) if not down_in_suit(column[-size], column[-size - 1])]
+        singly = isinstance(game, Castle)
+        lower = [size for size in range(1, cards) if singly or not down_in_suit(column[-size], column[-size - 1])]
         if lower:
             above = lower[len(lower) // 2]
-            yield from suits(above, source, spare[0], spare[1:])
-            yield from suits(cards - above, source, target, spare[1:])
-            yield from suits(above, spare[0], target, spare[1:])
+            yield from parts(above, source, spare[0], spare[1:])
+            yield from parts(cards - above, source, target, spare[1:])
+            yield from parts(above, spare[0], target, spare[1:])
         else:
-            yield f"carry #{source + 1} {column[-cards]} #{target + 1}"
+            yield (
+                f"carry #{target + 1} {column[-1]}" if singly else f"carry #{source + 1} {column[-cards]} #{target + 1}"
+            )
 
     for move in moves:
         if several := SEVERAL.match(move):
@@ -119,6 +129,17 @@ def ours(moves: list[str], game: FreeCell | Spider) -> Iterator[str]:
                 yield f"park {card}"
 
 
+def made(preset: Preset, deck: Sequence[str]) -> FreeCell | Spider | Castle:
+    """Begin the model of a game."""
+    match preset.rules:
+        case Cells():
+            return FreeCell(preset.rules, deck)
+        case Kind():
+            return Castle(preset.rules, deck)
+        case None:
+            return Spider(deck, simon=True, at_will=True)
+
+
 def replay(name: str, deals: int) -> tuple[int, int]:
     """Play what the program finds for some deals; return how many it solved, and how many positions were compared."""
     preset, solved, positions = PRESETS[name], 0, 0
@@ -126,7 +147,7 @@ def replay(name: str, deals: int) -> tuple[int, int]:
     for number in range(1, deals + 1):
         deck = microsoft.cards(number) if name == "freecell" else Random(number).sample(pack(), 52)
         state = game.new_initial_state(deck=deck)
-        model = FreeCell(preset.rules, deck) if preset.rules else Spider(deck, simon=True, at_will=True)
+        model = made(preset, deck)
         moves = solution(name, model)
         for move in ours(moves, model):
             assert sorted(map(str, state.legal_actions())) == sorted(model.moves())
