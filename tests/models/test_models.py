@@ -46,6 +46,7 @@ from .pitch import Pitch
 from .president import President
 from .red_dog import RedDog
 from .schnapsen import Schnapsen
+from .schwimmen import Schwimmen
 from .scopa import Scopa
 from .sevens import Sevens
 from .sixty_six import SixtySix
@@ -434,6 +435,36 @@ def winners(state: cardrules.State) -> list[int]:
 def ruined(state: cardrules.State) -> list[int]:
     """Who has won because the opponent has no cards."""
     return [0, 0] if all(packs(state, "packet")) else winners(state)
+class Seated:
+    """Schwimmen among the players who are still in the match; the scores are changes of lives."""
+
+    def __init__(self, state: cardrules.State, *, knock_from: int = 1) -> None:
+        held = hands(state)
+        self.everybody, self.seats = len(held), [seat for seat, hand in enumerate(held) if hand]
+        self.model = Schwimmen(
+            [hand for hand in held if hand],
+            self.seats.index(dealer(state)),
+            cards(state, "packet"),
+            stock(state),
+            knock_from=knock_from,
+        )
+
+    def actors(self) -> list[int]:
+        return [self.seats[each] for each in self.model.actors()]
+
+    def legal(self, seat: int) -> set[Move]:
+        return self.model.legal(self.seats.index(seat))
+
+    def apply(self, seat: int, move: Move) -> None:
+        self.model.apply(self.seats.index(seat), move)
+
+    def scores(self) -> list[int]:
+        lost = dict(zip(self.seats, self.model.scores(), strict=True))
+        return [-lost.get(seat, 0) for seat in range(self.everybody)]
+
+
+def packet(state: cardrules.State, words: Move) -> Move:
+    return ("other",) if words == ("change",) else words
 
 
 EARLY = frozenset({"claim", "close"})
@@ -591,6 +622,16 @@ PAIRS = {
         marriage,
         players=2,
         options={"automatic": True},
+    ),
+    "schwimmen": Pair("schwimmen", Seated, packet, seldom=frozenset({"knock"})),
+    "schwimmen, two": Pair("schwimmen", Seated, packet, players=2),
+    "schwimmen, seven who knock late": Pair(
+        "schwimmen",
+        partial(Seated, knock_from=2),
+        packet,
+        players=7,
+        options={"late_knock": True, "lives": 0},
+        seldom=frozenset({"knock", "swap_all"}),
     ),
     "goofspiel": Pair("goofspiel", goofspiel, players=2),
     "goofspiel, three players": Pair("goofspiel", goofspiel, players=3),
