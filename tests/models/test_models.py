@@ -45,6 +45,7 @@ from .old_maid import OldMaid
 from .pitch import Pitch
 from .president import President
 from .red_dog import RedDog
+from .rummy_500 import Rummy500
 from .schnapsen import Schnapsen
 from .schwimmen import Schwimmen
 from .scopa import Scopa
@@ -467,6 +468,23 @@ def packet(state: cardrules.State, words: Move) -> Move:
     return ("other",) if words == ("change",) else words
 
 
+def rummy_500(state: cardrules.State, *, top_free: bool = True, fives: bool = False) -> Model:
+    (first,) = cards(state, "discards")
+    return Rummy500(hands(state), dealer(state), first, stock(state), top_free=top_free, fives=fives)
+
+
+def rummy(state: cardrules.State, words: Move) -> Move:
+    match words:
+        case ("meld", *melded):
+            return "meld", *sorted(melded)
+        case ("lay_off", card, onto):
+            return "lay_off", card, onto[1:]
+        case ("discard", card):
+            return "throw", card
+        case _:
+            return words
+
+
 EARLY = frozenset({"claim", "close"})
 PAIRS = {
     "baccarat": Pair("baccarat", baccarat, bet_on, players=3),
@@ -632,6 +650,15 @@ PAIRS = {
         players=7,
         options={"late_knock": True, "lives": 0},
         seldom=frozenset({"knock", "swap_all"}),
+    ),
+    "rummy_500": Pair("rummy_500", rummy_500, rummy, players=2),
+    "rummy_500, four": Pair("rummy_500", rummy_500, rummy),
+    "rummy_500, the top card must be used": Pair(
+        "rummy_500",
+        partial(rummy_500, top_free=False, fives=True),
+        rummy,
+        players=3,
+        options={"use_top": True, "fives": True},
     ),
     "goofspiel": Pair("goofspiel", goofspiel, players=2),
     "goofspiel, three players": Pair("goofspiel", goofspiel, players=3),
