@@ -28,6 +28,7 @@ from .beggar_my_neighbour import BeggarMyNeighbour
 from .big_two import BigTwo
 from .briscola import Briscola
 from .call_break import CallBreak
+from .casino import Casino, worth
 from .crazy_eights import CrazyEights
 from .cuckoo import Cuckoo
 from .ecarte import Ecarte
@@ -485,6 +486,86 @@ def rummy(state: cardrules.State, words: Move) -> Move:
             return words
 
 
+class Stepwise:
+    """Casino in which cards of equal value, sums and builds are taken one after the other, until no more can be."""
+
+    def __init__(self, state: cardrules.State, **rules: Any) -> None:
+        drawn = stock(state)  # one card at a time; the model deals four at once
+        self.model = Casino(
+            hands(state),
+            dealer(state),
+            cards(state, "table"),
+            [card for at in range(0, len(drawn), 8) for first in (0, 1) for card in drawn[at + first : at + 8 : 2]],
+            **rules,
+        )
+        self.begun: Move = ()
+        self.taken: frozenset[str] = frozenset()
+
+    def actors(self) -> list[int]:
+        return self.model.actors()
+
+    def groups(self, value: int) -> list[frozenset[str]]:
+        """What is worth so much: cards, sums and builds."""
+        return self.model.sums(value) + self.builds(value)
+
+    def builds(self, value: int) -> list[frozenset[str]]:
+        return [build.cards for build in self.model.built if build.value == value]
+
+    def starts(self, named: Move, value: int) -> list[frozenset[str]]:
+        """What may be taken first: what is worth the value, or what a card brings to it."""
+        missing = value - worth(named[-1])
+        if not missing:
+            return self.groups(value)
+        return self.model.sums(missing) + [
+            build.cards for build in self.model.built if build.single and build.value == missing
+        ]
+
+    def legal(self, seat: int) -> set[Move]:
+        whole = self.model.legal(seat)
+        if self.begun:
+            more = {("also", *sorted(group)) for group in self.more()}
+            return more | {("enough",)} if (*self.begun, *sorted(self.taken)) in whole else more
+        found: set[Move] = set()
+        for move in whole:
+            named = move[: 3 if move[0] == "build" else 2]
+            value = int(move[1]) if move[0] == "build" else worth(move[1])
+            if move[0] == "trail" or not value:
+                found.add(move)
+                continue
+            for start in self.starts(named, value):  # the builds that may have to be taken can follow
+                if (*named, *sorted(start.union(*self.builds(value)))) in whole:
+                    found.add((*named, *sorted(start)))
+        return found
+
+    def more(self) -> list[frozenset[str]]:
+        value = int(self.begun[1]) if self.begun[0] == "build" else worth(self.begun[1])
+        return [group for group in self.groups(value) if not group & self.taken]
+
+    def apply(self, seat: int, move: Move) -> None:
+        if move[0] == "also":
+            self.taken |= set(move[1:])
+        elif move[0] in ("capture", "build"):
+            named = 3 if move[0] == "build" else 2
+            self.begun, self.taken = move[:named], frozenset(move[named:])
+        if move[0] == "trail" or not worth(self.begun[-1]):
+            self.model.apply(seat, move)
+        elif move[0] == "enough" or not self.more():
+            self.model.apply(seat, (*self.begun, *sorted(self.taken)))
+        else:
+            return
+        self.begun = ()
+
+    def scores(self) -> list[int]:
+        return self.model.scores()
+
+
+def captured(state: cardrules.State, words: Move) -> Move:
+    """The model names all cards of a build, the ruleset its top card."""
+    whole = {str(build[-1]): map(str, build) for build in state.observation(0).zones["builds"] if build}
+    named = {"build": 3, "also": 1}.get(words[0], 2)
+    return *words[:named], *sorted(card for top in words[named:] for card in whole.get(top, [top]))
+
+
 EARLY = frozenset({"claim", "close"})
 PAIRS = {
     "baccarat": Pair("baccarat", baccarat, bet_on, players=3),
@@ -650,6 +731,23 @@ PAIRS = {
         players=7,
         options={"late_knock": True, "lives": 0},
         seldom=frozenset({"knock", "swap_all"}),
+    ),
+    "casino": Pair("casino", Stepwise, captured, players=2, seldom=frozenset({"trail"})),
+    "casino, cards that can capture must": Pair(
+        "casino",
+        partial(Stepwise, free_trail=False, sweeps=False, faces="all"),
+        captured,
+        players=2,
+        options={"must_capture": True, "sweeps": False, "pictures": "all"},
+        seldom=frozenset({"trail"}),
+    ),
+    "casino, simple": Pair(
+        "casino",
+        partial(Stepwise, builds=False, faces="any"),
+        captured,
+        players=2,
+        options={"builds": False, "pictures": "any"},
+        seldom=frozenset({"trail"}),
     ),
     "rummy_500": Pair("rummy_500", rummy_500, rummy, players=2),
     "rummy_500, four": Pair("rummy_500", rummy_500, rummy),

@@ -16,6 +16,7 @@ BY_HAND = {
     "blackjack": 71,
     "bridge": 101,
     "canasta": 129,
+    "casino": 26,
     "cribbage": 74,
     "durak": 130,
     "euchre": 51,
