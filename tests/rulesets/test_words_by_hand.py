@@ -18,6 +18,7 @@ BY_HAND = {
     "canasta": 129,
     "casino": 26,
     "cribbage": 74,
+    "dou_dizhu": 61,
     "durak": 130,
     "euchre": 51,
     "five_hundred": 46,
