@@ -36,6 +36,7 @@ from .euchre import Euchre
 from .five_hundred import FiveHundred
 from .german_whist import GermanWhist
 from .go_fish import GoFish
+from .golf_six import GolfSix
 from .goofspiel import Goofspiel
 from .hearts import Hearts
 from .klaverjassen import Klaverjassen
@@ -356,6 +357,19 @@ def ecarte(state: cardrules.State) -> Model:
 
 def put_out(state: cardrules.State, words: Move) -> Move:
     return ("put_out", *sorted(words[1:])) if words[0] in ("put_out", "keep") else words
+
+
+def golf_six(state: cardrules.State, *, flip_after: bool = False, last_turn: bool = False) -> Model:
+    first, laid = cards(state, "pile")[0], cards(state, "layout")
+    layouts = [laid[seat * 6 :][:6] for seat in range(len(state.returns()))]
+    return GolfSix(layouts, dealer(state), first, stock(state), flip_after=flip_after, last_turn=last_turn)
+
+
+GOLF = {"turn_over": "turn_up", "lay": "replace", "discard": "throw"}
+
+
+def at_place(state: cardrules.State, words: Move) -> Move:
+    return GOLF.get(words[0], words[0]), *(word.removeprefix("#") for word in words[1:])
 
 
 def goofspiel(state: cardrules.State, *, ties: str = "discard") -> Model:
@@ -757,6 +771,15 @@ PAIRS = {
         rummy,
         players=3,
         options={"use_top": True, "fives": True},
+    "golf_six": Pair("golf_six", golf_six, at_place),
+    "golf_six, two": Pair("golf_six", golf_six, at_place, players=2),
+    "golf_six, seven": Pair("golf_six", golf_six, at_place, players=7),
+    "golf_six, more turns": Pair(
+        "golf_six",
+        partial(golf_six, flip_after=True, last_turn=True),
+        at_place,
+        players=3,
+        options={"flip_after": True, "last_turn": True},
     ),
     "goofspiel": Pair("goofspiel", goofspiel, players=2),
     "goofspiel, three players": Pair("goofspiel", goofspiel, players=3),
