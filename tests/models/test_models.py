@@ -45,6 +45,7 @@ from .nap import Nap
 from .ninety_nine import NinetyNine
 from .old_maid import OldMaid
 from .pitch import Pitch
+from .polignac import Polignac
 from .president import President
 from .red_dog import RedDog
 from .rummy_500 import Rummy500
@@ -54,6 +55,7 @@ from .scopa import Scopa
 from .sevens import Sevens
 from .sixty_six import SixtySix
 from .spoil_five import SpoilFive
+from .slobberhannes import Slobberhannes
 from .sueca import Sueca
 from .tressette import Tressette
 from .war import War
@@ -370,6 +372,16 @@ GOLF = {"turn_over": "turn_up", "lay": "replace", "discard": "throw"}
 
 def at_place(state: cardrules.State, words: Move) -> Move:
     return GOLF.get(words[0], words[0]), *(word.removeprefix("#") for word in words[1:])
+def slobberhannes(state: cardrules.State, *, all_three: int = 1) -> Model:
+    return Slobberhannes(hands(state), dealer(state), all_three=all_three)
+
+
+def polignac(state: cardrules.State, *, ace_high: bool = False, capot: bool = False, jacks_too: bool = True) -> Model:
+    return Polignac(hands(state), dealer(state), ace_high=ace_high, capot=capot, jacks_too=jacks_too)
+
+
+def capot(state: cardrules.State, words: Move) -> Move:
+    return ("capot",) if words == ("bid_capot",) else words
 
 
 def goofspiel(state: cardrules.State, *, ties: str = "discard") -> Model:
@@ -780,6 +792,24 @@ PAIRS = {
         at_place,
         players=3,
         options={"flip_after": True, "last_turn": True},
+    "slobberhannes": Pair("slobberhannes", slobberhannes),
+    "slobberhannes, three": Pair("slobberhannes", slobberhannes, players=3),
+    "slobberhannes, six, nothing more for all three": Pair(
+        "slobberhannes", partial(slobberhannes, all_three=0), players=6, options={"all_three": 0}
+    ),
+    "polignac": Pair("polignac", polignac),
+    "polignac, five, the ace high": Pair(
+        "polignac", partial(polignac, ace_high=True), players=5, options={"ace_high": True}
+    ),
+    "polignac, capot": Pair(
+        "polignac", partial(polignac, capot=True), capot, options={"capot": True}, seldom=frozenset({"bid_capot"})
+    ),
+    "polignac, capot without jacks": Pair(
+        "polignac",
+        partial(polignac, capot=True, jacks_too=False),
+        capot,
+        players=3,
+        options={"capot": True, "jacks_too": False},
     ),
     "goofspiel": Pair("goofspiel", goofspiel, players=2),
     "goofspiel, three players": Pair("goofspiel", goofspiel, players=3),
