@@ -52,6 +52,7 @@ from .rummy_500 import Rummy500
 from .schnapsen import Schnapsen
 from .schwimmen import Schwimmen
 from .scopa import Scopa
+from .scopone import Scopone
 from .sevens import Sevens
 from .sixty_six import SixtySix
 from .spoil_five import SpoilFive
@@ -288,6 +289,10 @@ def lost(state: cardrules.State) -> list[float]:
 
 def scopa(state: cardrules.State) -> Model:
     return Scopa(hands(state), 1 - dealer(state), cards(state, "table"), stock(state))
+
+
+def scopone(state: cardrules.State, *, last_sweep: bool = False, napola: bool = False) -> Model:
+    return Scopone(hands(state), dealer(state), cards(state, "table"), last_sweep=last_sweep, napola=napola)
 
 
 def taking(state: cardrules.State, words: Move) -> Move:
@@ -701,6 +706,13 @@ PAIRS = {
         options={"straights": "low_high", "flushes": "ranks", "scoring": "pairs", "double": 8, "one_pass": True},
     ),
     "scopa": Pair("scopa", scopa, taking, players=2),
+    "scopone": Pair("scopone", scopone, taking),
+    "scopone, four on the table": Pair(
+        "scopone", partial(scopone, napola=True), taking, options={"four_on_table": True, "napola": True}
+    ),
+    "scopone, the last card sweeps": Pair(
+        "scopone", partial(scopone, last_sweep=True), taking, options={"last_sweep": True}
+    ),
     "agram": Pair("agram", lambda state: Agram(hands(state), dealer(state)), players=3),
     "agram, sink-sink": Pair(
         "agram", lambda state: Agram(hands(state), dealer(state)), players=5, options={"hand_size": 5}
