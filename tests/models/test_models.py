@@ -49,6 +49,7 @@ from .polignac import Polignac
 from .president import President
 from .red_dog import RedDog
 from .rummy_500 import Rummy500
+from .rummy import Rummy
 from .schnapsen import Schnapsen
 from .schwimmen import Schwimmen
 from .scopa import Scopa
@@ -237,6 +238,44 @@ def knockout_whist(state: cardrules.State) -> Model:
 def survivors(state: cardrules.State) -> list[int]:
     dogs = variable(state, "dog")
     return [int(not (state.position.gone >> seat & 1 or dog)) for seat, dog in enumerate(dogs)]
+
+
+def rummy(
+    state: cardrules.State,
+    *,
+    one_meld: bool = False,
+    ace_high: bool = False,
+    ace: int = 1,
+    must_throw: bool = False,
+    melds_first: bool = False,
+    keep_top: bool = False,
+    rummy: int = 2,
+) -> Model:
+    return Rummy(
+        hands(state),
+        dealer(state),
+        cards(state, "discards")[0],
+        stock(state),
+        one_meld=one_meld,
+        ace_high=ace_high,
+        ace=ace,
+        must_throw=must_throw,
+        melds_first=melds_first,
+        keep_top=keep_top,
+        rummy=rummy,
+    )
+
+
+def throwing(state: cardrules.State, words: Move) -> Move:
+    match words:
+        case ("discard", card):
+            return "throw", card
+        case ("meld", *laid):
+            return "meld", *sorted(laid)
+        case ("lay_off", card, onto):
+            return "lay_off", card, onto[1:]
+        case _:
+            return words
 
 
 def naming(state: cardrules.State, words: Move) -> Move:
@@ -598,6 +637,7 @@ def captured(state: cardrules.State, words: Move) -> Move:
 
 
 EARLY = frozenset({"claim", "close"})
+THROWN = frozenset({"discard"})
 PAIRS = {
     "baccarat": Pair("baccarat", baccarat, bet_on, players=3),
     "baccarat, nine to one": Pair(
@@ -822,6 +862,30 @@ PAIRS = {
         capot,
         players=3,
         options={"capot": True, "jacks_too": False},
+    ),
+    "rummy": Pair("rummy", rummy, throwing, seldom=THROWN),
+    "rummy, two, laid as one likes": Pair("rummy", rummy, throwing, players=2),
+    "rummy, five, one meld in a turn": Pair(
+        "rummy",
+        partial(rummy, one_meld=True, must_throw=True),
+        throwing,
+        players=5,
+        options={"one_meld": True, "last_discard": True},
+        seldom=THROWN,
+    ),
+    "rummy, three, high aces": Pair(
+        "rummy",
+        partial(rummy, ace_high=True, ace=11, melds_first=True, keep_top=True, rummy=1),
+        throwing,
+        players=3,
+        options={
+            "ace_high": True,
+            "ace_points": 11,
+            "own_meld_first": True,
+            "stock_empty": "top_stays",
+            "rummy_doubles": False,
+        },
+        seldom=THROWN,
     ),
     "goofspiel": Pair("goofspiel", goofspiel, players=2),
     "goofspiel, three players": Pair("goofspiel", goofspiel, players=3),
