@@ -10,6 +10,7 @@ Kinds of mistake: a rule that the author of a ruleset misread, and tested as mis
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -42,6 +43,7 @@ from .hearts import Hearts
 from .klaverjassen import Klaverjassen
 from .knockout_whist import KnockoutWhist
 from .nap import Nap
+from .ninety_eight import NinetyEight
 from .ninety_nine import NinetyNine
 from .old_maid import OldMaid
 from .pitch import Pitch
@@ -61,6 +63,7 @@ from .slobberhannes import Slobberhannes
 from .sueca import Sueca
 from .tressette import Tressette
 from .war import War
+from .switch import Switch
 from .whist import Whist
 
 Move = tuple[str, ...]
@@ -426,6 +429,57 @@ def polignac(state: cardrules.State, *, ace_high: bool = False, capot: bool = Fa
 
 def capot(state: cardrules.State, words: Move) -> Move:
     return ("capot",) if words == ("bid_capot",) else words
+def ninety_eight(state: cardrules.State, *, floor: bool = False, special: bool = False) -> Model:
+    """Who is out of the game has no cards, and does not begin."""
+    held, host = hands(state), dealer(state)
+    first = next(seat % len(held) for seat in range(host + 1, host + 1 + len(held)) if held[seat % len(held)])
+    return NinetyEight(
+        held,
+        first - 1,
+        stock(state),
+        floor=floor,
+        eleven=special,
+        nine_holds=special,
+        four_reverses=special,
+        refill=lambda pile: stock(state),
+    )
+
+
+def one_or_eleven(state: cardrules.State, words: Move) -> Move:
+    match words:
+        case ("eleven", ace):
+            return "play", ace, "11"
+        case ("play", card) if card[0] == "A":
+            return "play", card, "1"
+        case _:
+            return words
+
+
+class Shuffled(Switch):
+    """Switch in which the ruleset shuffles the pile."""
+
+    def __init__(self, state: cardrules.State, **options: Any) -> None:
+        super().__init__(
+            hands(state), dealer(state), cards(state, "pile")[0], stock(state), refill=self.shuffled, **options
+        )
+        self.state = state
+
+    def shuffled(self, pile: list[str]) -> list[str]:
+        """The cards that the player to move is about to draw, and then the stock."""
+        after = self.state.clone()
+        after.apply_action("draw")
+        drawn = Counter(cards(after, "hand", self.turn)) - Counter(self.hands[self.turn])
+        return [*drawn.elements(), *stock(after)]
+
+
+def switch(state: cardrules.State, words: Move) -> Move:
+    match words:
+        case ("ace", card, suit):
+            return "play", card, suit[0].upper()
+        case ("keep",):
+            return ("pass",)
+        case _:
+            return words
 
 
 def goofspiel(state: cardrules.State, *, ties: str = "discard") -> Model:
@@ -716,6 +770,17 @@ PAIRS = {
     "knockout_whist, seven without a dog": Pair(
         "knockout_whist", knockout_whist, naming, players=7, options={"dogs_life": False}, score=survivors
     ),
+    "ninety_eight": Pair("ninety_eight", ninety_eight, options={"lives": 10}),
+    "ninety_eight, two, not below zero": Pair(
+        "ninety_eight", partial(ninety_eight, floor=True), players=2, options={"lives": 10, "below_zero": False}
+    ),
+    "ninety_eight, more special cards": Pair(
+        "ninety_eight",
+        partial(ninety_eight, special=True),
+        one_or_eleven,
+        players=6,
+        options={"more_specials": True},
+    ),
     "ninety_nine": Pair("ninety_nine", ninety_nine, laid, players=3),
     "ninety_nine, diamonds at first": Pair(
         "ninety_nine", partial(ninety_nine, first="D"), laid, players=3, options={"diamonds_first": True}
@@ -886,6 +951,28 @@ PAIRS = {
             "rummy_doubles": False,
         },
         seldom=THROWN,
+    "switch": Pair("switch", partial(Shuffled, drawn="may"), switch),
+    "switch, two, drawing at will": Pair(
+        "switch",
+        partial(Shuffled, drawn="may", free_draw=True, again=True),
+        switch,
+        players=2,
+        options={"draw_when_able": True},
+        seldom=frozenset({"draw"}),
+    ),
+    "switch, eights skip": Pair(
+        "switch",
+        partial(Shuffled, draws={"2": 2}, skips="8", plain_last=True, wild_any=False),
+        switch,
+        players=6,
+        options={
+            "eights": True,
+            "fours": False,
+            "end_special": False,
+            "aces_on_all": False,
+            "play_drawn": False,
+            "double_pack": True,
+        },
     ),
     "goofspiel": Pair("goofspiel", goofspiel, players=2),
     "goofspiel, three players": Pair("goofspiel", goofspiel, players=3),
