@@ -50,20 +50,20 @@ from .pitch import Pitch
 from .polignac import Polignac
 from .president import President
 from .red_dog import RedDog
-from .rummy_500 import Rummy500
 from .rummy import Rummy
+from .rummy_500 import Rummy500
 from .schnapsen import Schnapsen
 from .schwimmen import Schwimmen
 from .scopa import Scopa
 from .scopone import Scopone
 from .sevens import Sevens
 from .sixty_six import SixtySix
-from .spoil_five import SpoilFive
 from .slobberhannes import Slobberhannes
+from .spoil_five import SpoilFive
 from .sueca import Sueca
+from .switch import Switch
 from .tressette import Tressette
 from .war import War
-from .switch import Switch
 from .whist import Whist
 
 Move = tuple[str, ...]
@@ -419,6 +419,8 @@ GOLF = {"turn_over": "turn_up", "lay": "replace", "discard": "throw"}
 
 def at_place(state: cardrules.State, words: Move) -> Move:
     return GOLF.get(words[0], words[0]), *(word.removeprefix("#") for word in words[1:])
+
+
 def slobberhannes(state: cardrules.State, *, all_three: int = 1) -> Model:
     return Slobberhannes(hands(state), dealer(state), all_three=all_three)
 
@@ -429,6 +431,8 @@ def polignac(state: cardrules.State, *, ace_high: bool = False, capot: bool = Fa
 
 def capot(state: cardrules.State, words: Move) -> Move:
     return ("capot",) if words == ("bid_capot",) else words
+
+
 def ninety_eight(state: cardrules.State, *, floor: bool = False, special: bool = False) -> Model:
     """Who is out of the game has no cards, and does not begin."""
     held, host = hands(state), dealer(state)
@@ -561,6 +565,8 @@ def winners(state: cardrules.State) -> list[int]:
 def ruined(state: cardrules.State) -> list[int]:
     """Who has won because the opponent has no cards."""
     return [0, 0] if all(packs(state, "packet")) else winners(state)
+
+
 class Seated:
     """Schwimmen among the players who are still in the match; the scores are changes of lives."""
 
@@ -598,7 +604,7 @@ def rummy_500(state: cardrules.State, *, top_free: bool = True, fives: bool = Fa
     return Rummy500(hands(state), dealer(state), first, stock(state), top_free=top_free, fives=fives)
 
 
-def rummy(state: cardrules.State, words: Move) -> Move:
+def laying_off(state: cardrules.State, words: Move) -> Move:
     match words:
         case ("meld", *melded):
             return "meld", *sorted(melded)
@@ -892,14 +898,15 @@ PAIRS = {
         options={"builds": False, "pictures": "any"},
         seldom=frozenset({"trail"}),
     ),
-    "rummy_500": Pair("rummy_500", rummy_500, rummy, players=2),
-    "rummy_500, four": Pair("rummy_500", rummy_500, rummy),
+    "rummy_500": Pair("rummy_500", rummy_500, laying_off, players=2),
+    "rummy_500, four": Pair("rummy_500", rummy_500, laying_off),
     "rummy_500, the top card must be used": Pair(
         "rummy_500",
         partial(rummy_500, top_free=False, fives=True),
-        rummy,
+        laying_off,
         players=3,
         options={"use_top": True, "fives": True},
+    ),
     "golf_six": Pair("golf_six", golf_six, at_place),
     "golf_six, two": Pair("golf_six", golf_six, at_place, players=2),
     "golf_six, seven": Pair("golf_six", golf_six, at_place, players=7),
@@ -909,6 +916,7 @@ PAIRS = {
         at_place,
         players=3,
         options={"flip_after": True, "last_turn": True},
+    ),
     "slobberhannes": Pair("slobberhannes", slobberhannes),
     "slobberhannes, three": Pair("slobberhannes", slobberhannes, players=3),
     "slobberhannes, six, nothing more for all three": Pair(
@@ -951,6 +959,7 @@ PAIRS = {
             "rummy_doubles": False,
         },
         seldom=THROWN,
+    ),
     "switch": Pair("switch", partial(Shuffled, drawn="may"), switch),
     "switch, two, drawing at will": Pair(
         "switch",
