@@ -43,6 +43,7 @@ from .hearts import Hearts
 from .klaverjassen import Klaverjassen
 from .knockout_whist import KnockoutWhist
 from .nap import Nap
+from .newmarket import Newmarket
 from .ninety_eight import NinetyEight
 from .ninety_nine import NinetyNine
 from .old_maid import OldMaid
@@ -431,6 +432,8 @@ def polignac(state: cardrules.State, *, ace_high: bool = False, capot: bool = Fa
 
 def capot(state: cardrules.State, words: Move) -> Move:
     return ("capot",) if words == ("bid_capot",) else words
+def newmarket(state: cardrules.State, **options: Any) -> Model:
+    return Newmarket(hands(state), dealer(state), **options)
 
 
 def ninety_eight(state: cardrules.State, *, floor: bool = False, special: bool = False) -> Model:
@@ -775,6 +778,15 @@ PAIRS = {
     "knockout_whist": Pair("knockout_whist", knockout_whist, naming, score=survivors),
     "knockout_whist, seven without a dog": Pair(
         "knockout_whist", knockout_whist, naming, players=7, options={"dogs_life": False}, score=survivors
+    ),
+    "newmarket": Pair("newmarket", newmarket, options={"deals": 1}, score=cardrules.State.scores),
+    "newmarket, eight": Pair("newmarket", newmarket, players=8, options={"deals": 1}, score=cardrules.State.scores),
+    "newmarket, any suit and a kitty": Pair(
+        "newmarket",
+        partial(newmarket, stakes=(1, 1), new_suit=False, kitty=1, each=0),
+        players=3,
+        options={"deals": 1, "change": "free", "out_takes": "kitty", "dealer_doubles": False, "equal_hands": True},
+        score=cardrules.State.scores,
     ),
     "ninety_eight": Pair("ninety_eight", ninety_eight, options={"lives": 10}),
     "ninety_eight, two, not below zero": Pair(
