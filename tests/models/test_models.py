@@ -432,6 +432,8 @@ def polignac(state: cardrules.State, *, ace_high: bool = False, capot: bool = Fa
 
 def capot(state: cardrules.State, words: Move) -> Move:
     return ("capot",) if words == ("bid_capot",) else words
+
+
 def newmarket(state: cardrules.State, **options: Any) -> Model:
     return Newmarket(hands(state), dealer(state), **options)
 
