@@ -510,10 +510,14 @@ def test_where_chance_is_cards() -> None:
     found = [name for name in rulesets.bundled() if most_seen(rules_of(loaded(name)).program) is not None]
     assert found == [
         "agram",
+        "beggar_my_neighbour",
+        "big_two",
         "call_break",
+        "five_hundred",
         "french_tarot",
         "hearts",
         "holdem",
+        "klaverjassen",
         "kuhn_poker",
         "leduc_poker",
         "nap",
@@ -521,8 +525,11 @@ def test_where_chance_is_cards() -> None:
         "omaha",
         "omaha_hi_lo",
         "pitch",
+        "royal_holdem",
         "short_deck",
         "skat",
+        "tressette",
+        "war",
     ]
 
 
