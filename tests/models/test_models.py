@@ -61,6 +61,7 @@ from .sevens import Sevens
 from .sixty_six import SixtySix
 from .slobberhannes import Slobberhannes
 from .spoil_five import SpoilFive
+from .skitgubbe import Skitgubbe
 from .sueca import Sueca
 from .switch import Switch
 from .tressette import Tressette
@@ -493,6 +494,10 @@ def switch(state: cardrules.State, words: Move) -> Move:
 
 def goofspiel(state: cardrules.State, *, ties: str = "discard") -> Model:
     return Goofspiel(hands(state), cards(state, "upcard") + cards(state, "prizes")[::-1], ties=ties)
+
+
+def skitgubbe(state: cardrules.State, *, picked: str = "run", completer_leads: bool = True) -> Model:
+    return Skitgubbe(hands(state), dealer(state), stock(state), picked=picked, completer_leads=completer_leads)
 
 
 class Drawn(OldMaid):
@@ -1000,6 +1005,13 @@ PAIRS = {
     "goofspiel": Pair("goofspiel", goofspiel, players=2),
     "goofspiel, three players": Pair("goofspiel", goofspiel, players=3),
     "goofspiel, carried": Pair("goofspiel", partial(goofspiel, ties="carry"), players=2, options={"carry": True}),
+    "skitgubbe": Pair("skitgubbe", skitgubbe, players=3),
+    "skitgubbe, two": Pair("skitgubbe", skitgubbe, players=2),
+    "skitgubbe, four, the last lay": Pair(
+        "skitgubbe",
+        partial(skitgubbe, picked="lay", completer_leads=False),
+        options={"runs": False, "completer_leads": False},
+    ),
     "old_maid": Pair("old_maid", Drawn, players=5, score=old_maid),
     "old_maid, colours": Pair(
         "old_maid", partial(Drawn, colour=True), players=3, options={"same_colour": True}, score=old_maid

@@ -38,6 +38,7 @@ BY_HAND = {
     "president": 69,
     "scopa": 45,
     "skat": 101,
+    "skitgubbe": 34,
     "spades": 44,
     "uno": 54,
 }
