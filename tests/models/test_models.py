@@ -59,9 +59,9 @@ from .scopa import Scopa
 from .scopone import Scopone
 from .sevens import Sevens
 from .sixty_six import SixtySix
+from .skitgubbe import Skitgubbe
 from .slobberhannes import Slobberhannes
 from .spoil_five import SpoilFive
-from .skitgubbe import Skitgubbe
 from .sueca import Sueca
 from .switch import Switch
 from .tressette import Tressette
