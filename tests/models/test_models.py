@@ -41,6 +41,7 @@ from .golf_six import GolfSix
 from .goofspiel import Goofspiel
 from .hearts import Hearts
 from .klaverjassen import Klaverjassen
+from .kings_in_the_corner import CORNERS, SIDES, KingsInTheCorner
 from .knockout_whist import KnockoutWhist
 from .nap import Nap
 from .newmarket import Newmarket
@@ -433,6 +434,30 @@ def polignac(state: cardrules.State, *, ace_high: bool = False, capot: bool = Fa
 
 def capot(state: cardrules.State, words: Move) -> Move:
     return ("capot",) if words == ("bid_capot",) else words
+class FirstEmpty(KingsInTheCorner):
+    """Kings in the corner in which the first of several empty places is taken, for they are alike."""
+
+    def empty(self, names: tuple[str, ...]) -> list[str]:
+        return super().empty(names)[:1]
+
+
+def kings_in_the_corner(state: cardrules.State, *, draw_first: bool = False) -> Model:
+    held, left = hands(state), stock(state)
+    if draw_first:
+        left.insert(0, held[state.current_player()].pop())
+    layout = [str(card) for pile in state.observation(0).zones["layout"] for card in pile]
+    return FirstEmpty(held, dealer(state), layout, left, draw_first=draw_first)
+
+
+def at(state: cardrules.State, words: Move) -> Move:
+    places = (SIDES + CORNERS)[int(words[-1][1:]) - 1] if len(words) > 1 else ""
+    match words:
+        case ("play", card, _):
+            return "play", card, places
+        case ("shift", pile, _):
+            return "move", SIDES[int(pile[1:]) - 1], places
+        case _:
+            return ("end",)
 
 
 def newmarket(state: cardrules.State, **options: Any) -> Model:
@@ -786,6 +811,15 @@ PAIRS = {
     "knockout_whist, seven without a dog": Pair(
         "knockout_whist", knockout_whist, naming, players=7, options={"dogs_life": False}, score=survivors
     ),
+    "kings_in_the_corner": Pair("kings_in_the_corner", kings_in_the_corner, at),
+    "kings_in_the_corner, two, drawing first": Pair(
+        "kings_in_the_corner",
+        partial(kings_in_the_corner, draw_first=True),
+        at,
+        players=2,
+        options={"draw_first": True},
+    ),
+    "kings_in_the_corner, six": Pair("kings_in_the_corner", kings_in_the_corner, at, players=6),
     "newmarket": Pair("newmarket", newmarket, options={"deals": 1}, score=cardrules.State.scores),
     "newmarket, eight": Pair("newmarket", newmarket, players=8, options={"deals": 1}, score=cardrules.State.scores),
     "newmarket, any suit and a kitty": Pair(
