@@ -40,8 +40,8 @@ from .go_fish import GoFish
 from .golf_six import GolfSix
 from .goofspiel import Goofspiel
 from .hearts import Hearts
-from .klaverjassen import Klaverjassen
 from .kings_in_the_corner import CORNERS, SIDES, KingsInTheCorner
+from .klaverjassen import Klaverjassen
 from .knockout_whist import KnockoutWhist
 from .nap import Nap
 from .newmarket import Newmarket
@@ -434,6 +434,8 @@ def polignac(state: cardrules.State, *, ace_high: bool = False, capot: bool = Fa
 
 def capot(state: cardrules.State, words: Move) -> Move:
     return ("capot",) if words == ("bid_capot",) else words
+
+
 class FirstEmpty(KingsInTheCorner):
     """Kings in the corner in which the first of several empty places is taken, for they are alike."""
 
