@@ -19,6 +19,7 @@ from .golf_patience import Golf
 from .patience import Cells, FreeCell, Patience, pack
 from .scorpion import Scorpion
 from .spider import Spider
+from .tripeaks import TriPeaks
 from .yukon import Yukon
 
 MOST = 400
@@ -67,6 +68,14 @@ class VainCanfield(Canfield):
 
 
 beginners = partial(VainCanfield, leftward=False, first_turned=False, reserve_first=True)
+class LostTriPeaks(TriPeaks):
+    """TriPeaks that is lost as soon as nothing can be played, as the ruleset has it: nobody needs to give up."""
+
+    def play(self, move: str) -> None:
+        super().play(move)
+        if not self.result and self.moves() == {"give_up"}:
+            self.result = -1
+
 
 GAMES: dict[tuple[str, str], tuple[Callable[[Sequence[str]], Patience], list[str]]] = {
     **{(name, "{}"): (partial(Castle, kind), pack()) for name, kind in KINDS.items()},
@@ -91,6 +100,8 @@ GAMES: dict[tuple[str, str], tuple[Callable[[Sequence[str]], Patience], list[str
         partial(beginners, at_once=1, redeals=1, moved="any"),
         pack(),
     ),
+    ("tripeaks", "{}"): (LostTriPeaks, pack()),
+    ("tripeaks", '{"around": false}'): (partial(LostTriPeaks, wraps=False), pack()),
     ("forty_thieves", "{}"): (Thieves, pack(copies=2)),
     ("forty_thieves", '{"building": "colours"}'): (partial(Thieves, in_suit=False), pack(copies=2)),
 }
