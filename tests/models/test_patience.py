@@ -17,6 +17,7 @@ from .forecell import ForeCell
 from .forty_thieves import Thieves
 from .golf_patience import Golf
 from .patience import Cells, FreeCell, Patience, pack
+from .pyramid import Pyramid
 from .scorpion import Scorpion
 from .spider import Spider
 from .tripeaks import TriPeaks
@@ -68,6 +69,15 @@ class VainCanfield(Canfield):
 
 
 beginners = partial(VainCanfield, leftward=False, first_turned=False, reserve_first=True)
+class LostPyramid(Pyramid):
+    """Pyramid that is lost as soon as nothing can be done, as the ruleset has it: nobody needs to give up."""
+
+    def play(self, move: str) -> None:
+        super().play(move)
+        if not self.result and self.moves() == {"give_up"}:
+            self.result = -1
+
+
 class LostTriPeaks(TriPeaks):
     """TriPeaks that is lost as soon as nothing can be played, as the ruleset has it: nobody needs to give up."""
 
@@ -100,6 +110,9 @@ GAMES: dict[tuple[str, str], tuple[Callable[[Sequence[str]], Patience], list[str
         partial(beginners, at_once=1, redeals=1, moved="any"),
         pack(),
     ),
+    ("pyramid", "{}"): (LostPyramid, pack()),
+    ("pyramid", '{"whole": false}'): (partial(LostPyramid, whole=False), pack()),
+    ("pyramid", '{"redeals": 0, "stock_up": false}'): (partial(LostPyramid, redeals=0, stock_up=False), pack()),
     ("tripeaks", "{}"): (LostTriPeaks, pack()),
     ("tripeaks", '{"around": false}'): (partial(LostTriPeaks, wraps=False), pack()),
     ("forty_thieves", "{}"): (Thieves, pack(copies=2)),
