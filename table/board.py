@@ -122,6 +122,7 @@ class Place:
         does: what that action is called.
         melds: whether its cards lie in groups that have names.
         hinted: whether a hint is what a tap on it plays.
+        picture: how its piles lie in rows that overlap; empty if they do not.
     """
 
     name: str
@@ -134,6 +135,13 @@ class Place:
     does: str = ""
     melds: bool = False
     hinted: bool = False
+    picture: tuple[str, ...] = ()
+
+    @property
+    def lines(self) -> list[list[Pile | None]]:
+        """Its piles in rows, with None for each empty place half as wide as a card."""
+        piles = iter(self.piles)
+        return [[next(piles) if each == "x" else None for each in row] for row in self.picture]
 
     @property
     def size(self) -> int:
@@ -813,7 +821,8 @@ class _Drawing:
             return []
         held = kind == HAND and seat == self._viewer
         melds = kind == HAND and zone.sorted == "melds"
-        return [Place(zone.name, label, kind, piles, held, note, melds=melds)]
+        picture = zone.rows if kind == COLUMNS else ()
+        return [Place(zone.name, label, kind, piles, held, note, melds=melds, picture=picture)]
 
     def _excluded(self, zone: Zone, seat: int) -> list[str]:
         """Return what each card of a zone is not, as the viewer was told; nothing if that is not known."""

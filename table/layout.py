@@ -154,7 +154,7 @@ def places(program: Program) -> Layout:
     """Return the places of a table, from the program of a ruleset."""
     reader = _Reader(program)
     kinds = {zone.name: reader.kind(zone) for zone in program.zones.values()}
-    fixed = [zone.fixed for zone in program.zones.values() if zone.fixed and kinds[zone.name] == COLUMNS]
+    fixed = [_across(zone) for zone in program.zones.values() if zone.fixed and kinds[zone.name] == COLUMNS]
     first = [zone.fixed or 1 for zone in program.zones.values() if kinds[zone.name] in (*HEAPS, HOMES)]
     patience = COLUMNS in kinds.values()
     pot, stake = reader.pot()
@@ -189,6 +189,11 @@ def places(program: Program) -> Layout:
         dict(reader.passes()),
         program.teams is not None and program.players > 1 and len({*program.teams.sides}) == 1,
     )
+
+
+def _across(zone: Zone) -> int:
+    """Return how many cards lie beside each other in a zone of piles."""
+    return (max(map(len, zone.rows)) + 2) // 2 if zone.rows else zone.fixed
 
 
 def few(count: int) -> bool:

@@ -346,7 +346,19 @@ class Declarations:
             zone.team,
             drawn=zone.drawn or self._drawn(zone),
             place=self._place(zone),
+            rows=self._rows(zone, fixed),
         )
+
+    def _rows(self, zone: r.Zone, fixed: int) -> tuple[str, ...]:
+        """Return how a zone says that its piles lie in rows, if it has as many piles."""
+        rows, found = tuple(zone.rows.split()), zone.rows.count("x")
+        if rows and (zone.each or not zone.fixed):
+            message = f"the zone '{zone.name}' is not a fixed number of piles on the table, so they do not lie in rows"
+            self._reports.problem("CR608", message, zone.span, "leave out 'rows'")
+        elif rows and fixed and found != fixed:
+            message = f"the zone '{zone.name}' has {fixed} piles, but its rows have {found}"
+            self._reports.problem("CR608", message, zone.span, "write an x for each pile")
+        return rows
 
     def _place(self, zone: r.Zone) -> str:
         """Return where a zone says that a table shows it, if it can lie there."""

@@ -183,14 +183,15 @@ class _Table:
         return cells
 
     def _layout(self, zone: Zone) -> list[tuple[Text, Text]]:
-        """Return each pile of a layout in a line, if some piles are tall; else nothing."""
+        """Return the rows of a layout, or each pile in a line if some piles are tall; else nothing."""
         if not zone.fixed:
             return []
         piles = self._seen.piles(zone.name)
-        if max(map(len, piles)) <= _TALL:
+        if max(map(len, piles)) <= _TALL and not zone.rows:
             return []
         label = self._painter.label(zone.name)
         lines = self._piles(zone, piles)
+        lines = _pictured(zone.rows, lines, piles) if zone.rows else lines
         return [(Text(label if i == 0 else "", "bold"), line) for i, line in enumerate(lines)]
 
     def _zones_of(self, seat: int) -> list[tuple[Zone, Text]]:
@@ -394,3 +395,18 @@ class _Table:
         else:
             shown = shown_values(self._game, self._state.position, self._viewer)
         return self._painter.values({**self._seen.variables, **shown}, self._viewer)
+
+
+def _pictured(rows: Sequence[str], drawn: Sequence[Text], piles: Sequence[Sequence[str]]) -> list[Text]:
+    """Return piles in rows, each where a picture has an x; an empty one is a gap."""
+    half = (max(each.cell_len for each in drawn) + 2) // 2
+    found, waiting = list[Text](), zip(drawn, piles, strict=True)
+    for row in rows:
+        line = Text()
+        for place, mark in enumerate(row):
+            if mark == "x":
+                shown, cards = next(waiting)
+                line.append(NBSP * (place * half - line.cell_len))
+                line.append_text(shown if cards else Text(NBSP * shown.cell_len))
+        found.append(line)
+    return found

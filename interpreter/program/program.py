@@ -24,7 +24,8 @@ class Zone:
     any number, such as melds on the table, if `fixed` is 0. `sorted` is how a screen
     shows its cards if they keep no order: by `rank`, by `suit`, or in `melds`. `drawn` is
     what a screen shows of it: its `cards`, their `number`, or `nothing`. `place` is where a table in
-    the browser shows it; empty if that follows from the rules.
+    the browser shows it; empty if that follows from the rules. `rows` is a picture of how its piles lie on
+    a screen, a text for each row: `x` is a pile, and each character half as wide as a card.
     """
 
     name: str
@@ -38,6 +39,7 @@ class Zone:
     team: bool = False
     drawn: str = "cards"
     place: str = ""
+    rows: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -113,6 +113,7 @@ class Zone(Rule):
     team: bool
     drawn: str = ""
     place: str = ""
+    rows: str = ""
 
 
 @dataclass(frozen=True, slots=True)

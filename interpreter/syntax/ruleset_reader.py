@@ -409,7 +409,8 @@ def _zone(r: _Reader, rule: Rule, tree: Node) -> Zone:
     in_order = several or ((not each) if ordered is None else bool(ordered))
     order = r.text(tree, "sorted") or "rank"
     drawn, place = r.text(tree, "drawn"), r.text(tree, "place")
-    return Zone(*_head(rule), each, faces, in_order, several, fixed, order, team, drawn, place)
+    rows = r.text(tree, "rows")
+    return Zone(*_head(rule), each, faces, in_order, several, fixed, order, team, drawn, place, rows)
 
 
 def _variable(r: _Reader, rule: Rule, tree: Node) -> Variable:
