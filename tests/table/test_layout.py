@@ -17,6 +17,7 @@ import yaml
 import cardrules
 from cardrules import rulesets
 from cardrules.interpreter.play.game import rules_of
+from cardrules.table.board import Pile, Place
 from cardrules.table.layout import layout
 
 from ..loading import loaded
@@ -77,3 +78,14 @@ def test_a_ruleset_says_where_a_zone_lies(parent: str, zone: str, place: str, ki
     file.write_text(text, "utf-8")
     changed = layout(rules_of(cardrules.load(file)))
     assert changed.kinds == {**found.kinds, zone: kind}
+
+
+@pytest.mark.parametrize(("name", "across"), [("pyramid", 7), ("tripeaks", 10), ("golf_patience", 7)])
+def test_the_grid_is_as_wide_as_its_longest_row(name: str, across: int) -> None:
+    assert layout(rules_of(loaded(name))).columns == across
+
+
+def test_piles_lie_where_a_picture_has_an_x() -> None:
+    piles = [Pile([], number) for number in range(3)]
+    place = Place("peak", "peak", "columns", piles, picture=(".x", "x.x"))
+    assert place.lines == [[None, piles[0]], [piles[1], None, piles[2]]]
