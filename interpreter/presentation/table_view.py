@@ -37,6 +37,7 @@ _MOST_FACES: Final = 8  # cards that are drawn of a pile; a larger pile shows it
 _MOST_COUNTED: Final = 12  # cards of a hand that are counted; after more there is no room
 _TOPMOST: Final = 4
 _CROWD: Final = 4  # other players from which on no lines are left empty
+_MOST_LINES: Final = 12  # piles of a layout below each other
 _TALL: Final = 3  # cards of a pile from which each pile of a layout has a line of its own
 
 TABLE: Final = "table"
@@ -191,7 +192,7 @@ class _Table:
             return []
         label = self._painter.label(zone.name)
         lines = self._piles(zone, piles)
-        lines = _pictured(zone.rows, lines, piles) if zone.rows else lines
+        lines = _pictured(zone.rows, lines, piles) if zone.rows else _beside(lines)
         return [(Text(label if i == 0 else "", "bold"), line) for i, line in enumerate(lines)]
 
     def _zones_of(self, seat: int) -> list[tuple[Zone, Text]]:
@@ -395,6 +396,19 @@ class _Table:
         else:
             shown = shown_values(self._game, self._state.position, self._viewer)
         return self._painter.values({**self._seen.variables, **shown}, self._viewer)
+
+
+def _beside(drawn: Sequence[Text]) -> list[Text]:
+    """Return piles below each other; if there are many, the second half stands beside the first."""
+    if len(drawn) <= _MOST_LINES:
+        return [*drawn]
+    half = (len(drawn) + 1) // 2
+    width = max(each.cell_len for each in drawn[:half]) + 3
+    lines = [each.copy() for each in drawn[:half]]
+    for line, other in zip(lines, drawn[half:], strict=False):
+        line.append(NBSP * (width - line.cell_len))
+        line.append_text(other)
+    return lines
 
 
 def _pictured(rows: Sequence[str], drawn: Sequence[Text], piles: Sequence[Sequence[str]]) -> list[Text]:
