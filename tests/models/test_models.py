@@ -27,6 +27,7 @@ from .agram import Agram
 from .baccarat import Baccarat
 from .beggar_my_neighbour import BeggarMyNeighbour
 from .big_two import BigTwo
+from .belote import Belote
 from .briscola import Briscola
 from .call_break import CallBreak
 from .casino import Casino, worth
@@ -519,6 +520,23 @@ def switch(state: cardrules.State, words: Move) -> Move:
             return words
 
 
+def belote(state: cardrules.State, *, tie: str = "failed", under_partner: bool = True, capot: int = 252) -> Model:
+    return Belote(
+        hands(state),
+        dealer(state),
+        cards(state, "turned")[0],
+        stock(state),
+        tie=tie,
+        under_partner=under_partner,
+        capot=capot,
+        carried=variable(state, "held_over"),
+    )
+
+
+def bid_suit(state: cardrules.State, words: Move) -> Move:
+    return ("name", words[1][0].upper()) if words[0] == "name" else words
+
+
 def goofspiel(state: cardrules.State, *, ties: str = "discard") -> Model:
     return Goofspiel(hands(state), cards(state, "upcard") + cards(state, "prizes")[::-1], ties=ties)
 
@@ -899,6 +917,13 @@ PAIRS = {
         lambda state: BeggarMyNeighbour(packs(state, "packet"), 1 - dealer(state), most=5000),
         players=2,
         score=ruined,
+    "belote": Pair("belote", belote, bid_suit),
+    "belote, litige": Pair("belote", partial(belote, tie="held"), bid_suit, options={"ties_held": True}),
+    "belote, higher than the partner": Pair(
+        "belote",
+        partial(belote, under_partner=False, capot=250),
+        bid_suit,
+        options={"under_partner": False, "capot": 250},
     ),
     "briscola": Pair("briscola", briscola, players=2),
     "briscola, four players": Pair("briscola", briscola),
