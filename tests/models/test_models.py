@@ -26,8 +26,8 @@ from ..peers.adapter import cards
 from .agram import Agram
 from .baccarat import Baccarat
 from .beggar_my_neighbour import BeggarMyNeighbour
-from .big_two import BigTwo
 from .belote import Belote
+from .big_two import BigTwo
 from .briscola import Briscola
 from .call_break import CallBreak
 from .casino import Casino, worth
@@ -917,6 +917,7 @@ PAIRS = {
         lambda state: BeggarMyNeighbour(packs(state, "packet"), 1 - dealer(state), most=5000),
         players=2,
         score=ruined,
+    ),
     "belote": Pair("belote", belote, bid_suit),
     "belote, litige": Pair("belote", partial(belote, tie="held"), bid_suit, options={"ties_held": True}),
     "belote, higher than the partner": Pair(

@@ -69,6 +69,8 @@ class VainCanfield(Canfield):
 
 
 beginners = partial(VainCanfield, leftward=False, first_turned=False, reserve_first=True)
+
+
 class LostPyramid(Pyramid):
     """Pyramid that is lost as soon as nothing can be done, as the ruleset has it: nobody needs to give up."""
 
