@@ -15,28 +15,38 @@ import pytest
 from .agram import Agram
 from .baccarat import Baccarat, coup, total
 from .beggar_my_neighbour import BeggarMyNeighbour
+from .belote import Belote
 from .big_two import BigTwo
 from .briscola import Briscola
 from .call_break import CallBreak
 from .casino import Build, Casino
+from .conquian import Conquian
 from .cuckoo import Cuckoo
 from .ecarte import Ecarte
 from .five_hundred import FiveHundred
 from .golf_six import GolfSix
 from .goofspiel import Goofspiel
+from .kings_in_the_corner import KingsInTheCorner
 from .klaverjassen import Klaverjassen
 from .knockout_whist import KnockoutWhist
 from .nap import Nap
+from .newmarket import Newmarket
+from .ninety_eight import NinetyEight
 from .ninety_nine import NinetyNine
 from .old_maid import OldMaid
+from .polignac import Polignac
 from .red_dog import RedDog
+from .rummy import Rummy
 from .rummy_500 import Meld, Rummy500, melds
 from .schnapsen import Schnapsen
 from .schwimmen import Schwimmen, value
+from .scopone import Scopone
 from .sixty_six import SixtySix
 from .skitgubbe import Skitgubbe
+from .slobberhannes import Slobberhannes
 from .spoil_five import SpoilFive
 from .sueca import Sueca
+from .switch import Switch
 from .tressette import Tressette
 from .war import War
 
@@ -137,15 +147,78 @@ def rummy(cards: list[str], players: int, *, top_free: bool) -> Deal:
     return Rummy500(hands, 0, pile, cards, top_free=top_free)
 
 
+def scopone(cards: list[str]) -> Deal:
+    hands = split(cards, 4, 9)
+    return Scopone(hands, 0, cards, last_sweep=True, napola=True)
+
+
+def basic_rummy(cards: list[str], players: int, *, strict: bool) -> Deal:
+    hands, pile = split(cards, players, 10 if players == 2 else 7), cards.pop(0)
+    if not strict:
+        return Rummy(hands, 0, pile, cards, turnovers=3)
+    return Rummy(
+        hands,
+        0,
+        pile,
+        cards,
+        one_meld=True,
+        ace_high=True,
+        must_throw=True,
+        melds_first=True,
+        keep_top=True,
+        turnovers=2,
+    )
+
+
+def conquian(cards: list[str], *, free: bool) -> Deal:
+    hands = split(cards, 2, 10)
+    return Conquian(hands, 0, cards, hand_melds=free, borrowing=free, forcing=free)
+
+
 def golf(cards: list[str], *, varied: bool) -> Deal:
     layouts, pile = split(cards, 3, 6), cards.pop(0)
     return GolfSix(layouts, 0, pile, cards, flip_after=varied, last_turn=varied)
+
+
+def ninety_eight(cards: list[str], players: int, *, to_last: bool) -> Deal:
+    hands = split(cards, players, 4)
+    if to_last:
+        return NinetyEight(hands, 0, cards, to_last=True, refill=list)
+    return NinetyEight(hands, 0, cards, eleven=True, plus_ten=True, nine_holds=True, four_reverses=True, floor=True)
+
+
+def switch(cards: list[str], players: int, drawn: str) -> Deal:
+    hands, starter = split(cards, players, 7), cards.pop(0)
+    if drawn == "keep":
+        return Switch(hands, 0, starter, cards, any_starter=True)
+    varied = Switch(hands, 0, starter, cards, any_starter=True, drawn=drawn, skips="8", again=True, plain_last=True)
+    varied.free_draw, varied.mixed = drawn == "may", drawn == "must"
+    if drawn != "may":
+        varied.refill = list
+    return varied
+
+
+def kings(cards: list[str], players: int, *, varied: bool) -> Deal:
+    hands, layout = split(cards, players, 7), split(cards, 1, 4)[0]
+    if varied:
+        return KingsInTheCorner(hands, 0, layout, cards, kings_at_once=True, ante=1, fine=1, pool=True)
+    return KingsInTheCorner(hands, 0, layout, cards, draw_first=True)
+
+
+def belote(cards: list[str], *, varied: bool) -> Deal:
+    hands, turned = split(cards, 4, 5), cards.pop(0)
+    if varied:
+        return Belote(
+            hands, 0, turned, cards, singly=True, undertrump=False, under_partner=False, declarations=True, tie="failed"
+        )
+    return Belote(hands, 0, turned, cards)
 
 
 ALL = "A23456789TJQK"
 FORTY = "A234567JQK"
 FIVE_HUNDRED = frozenset({"2C", "2D", "2H", "3C", "3D", "3H", "3S", "4C", "4S"})
 PLAY = ("hands", "won", "trick")
+HANDS_DOWN = ("hands", "table", "stock", "shown", "dead")
 GAMES = {
     "briscola, 2": Alone(lambda cards: briscola(cards, 2), FORTY, (*PLAY, "stock"), 120),
     "briscola, 4": Alone(lambda cards: briscola(cards, 4), FORTY, (*PLAY, "stock"), 240),
@@ -242,6 +315,36 @@ GAMES = {
         ALL,
         ("hands", "stock", "won", "trick", "last", "lays", "away"),
     ),
+    "slobberhannes, 3": Alone(
+        lambda cards: Slobberhannes(split(cards, 3, 10), 0), "789TJQKA", PLAY, without=frozenset({"7C", "7S"})
+    ),
+    "slobberhannes": Alone(lambda cards: Slobberhannes(split(cards, 4, 8), 0, all_three=0), "789TJQKA", PLAY, 3),
+    "polignac": Alone(lambda cards: Polignac(split(cards, 4, 8), 0), "789TJQKA", PLAY, 5),
+    "polignac, capot": Alone(
+        lambda cards: Polignac(split(cards, 4, 8), 0, ace_high=True, capot=True), "789TJQKA", PLAY
+    ),
+    "scopone": Alone(lambda cards: Scopone(split(cards, 4, 10), 0), FORTY, ("hands", "table", "taken")),
+    "scopone, table": Alone(scopone, FORTY, ("hands", "table", "taken")),
+    "rummy, 2": Alone(lambda cards: basic_rummy(cards, 2, strict=False), ALL, ("hands", "pile", "stock", "table")),
+    "rummy, 4": Alone(lambda cards: basic_rummy(cards, 4, strict=True), ALL, ("hands", "pile", "stock", "table")),
+    "conquian": Alone(lambda cards: conquian(cards, free=True), FORTY, HANDS_DOWN),
+    "conquian, plain": Alone(lambda cards: conquian(cards, free=False), FORTY, HANDS_DOWN),
+    "ninety-eight, 6": Alone(lambda cards: ninety_eight(cards, 6, to_last=True), ALL, ("hands", "stock", "pile"), -5),
+    "ninety-eight, varied": Alone(lambda cards: ninety_eight(cards, 2, to_last=False), ALL, ("hands", "stock", "pile")),
+    "switch, 4": Alone(lambda cards: switch(cards, 4, "keep"), ALL, ("hands", "stock", "pile")),
+    "switch, may": Alone(lambda cards: switch(cards, 2, "may"), ALL, ("hands", "stock", "pile")),
+    "switch, must": Alone(lambda cards: switch(cards, 3, "must"), ALL, ("hands", "stock", "pile"), 1),
+    "switch, until": Alone(lambda cards: switch(cards, 2, "until"), ALL, ("hands", "stock", "pile")),
+    "newmarket, 3": Alone(lambda cards: Newmarket([cards[s::4] for s in range(3)], 0), ALL, ("hands", "played")),
+    "newmarket, 8": Alone(
+        lambda cards: Newmarket([cards[s::9] for s in range(8)], 0, new_suit=False, kitty=1),
+        ALL,
+        ("hands", "played"),
+    ),
+    "kings in the corner": Alone(lambda cards: kings(cards, 2, varied=False), ALL, ("hands", "stock", "piles")),
+    "kings in the corner, chips": Alone(lambda cards: kings(cards, 6, varied=True), ALL, ("hands", "stock", "piles")),
+    "belote": Alone(lambda cards: belote(cards, varied=False), "789TJQKA", (*PLAY, "stock", "turned")),
+    "belote, varied": Alone(lambda cards: belote(cards, varied=True), "789TJQKA", (*PLAY, "stock", "turned")),
     "baccarat": Alone(lambda cards: Baccarat(cards, 3), ALL, ("shoe",)),
 }
 
