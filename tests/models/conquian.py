@@ -115,6 +115,14 @@ class Conquian:
             return [meld]
         parts = [rest] if len({card[0] for card in meld}) == 1 else rows(rest)
         return parts if parts and all(self.valid(part) for part in parts) else None
+        """Returns what a meld becomes when cards are borrowed: nothing if all are; None if that is no meld."""
+        rest = [card for card in meld if card not in cards]
+        if len(rest) == len(meld):
+            return [meld]
+        if not rest:
+            return []
+        parts = [rest] if len({card[0] for card in meld}) == 1 else rows(rest)
+        return parts if all(self.valid(part) for part in parts) else None
 
     def fitting(self, seat: int, card: str) -> list[list[str]]:
         """Returns the melds of a seat that a card may be added to."""

@@ -31,6 +31,7 @@ from .big_two import BigTwo
 from .briscola import Briscola
 from .call_break import CallBreak
 from .casino import Casino, worth
+from .conquian import Conquian
 from .crazy_eights import CrazyEights
 from .cuckoo import Cuckoo
 from .ecarte import Ecarte
@@ -283,6 +284,46 @@ def throwing(state: cardrules.State, words: Move) -> Move:
             return "lay_off", card, onto[1:]
         case _:
             return words
+
+
+def conquian(
+    state: cardrules.State, *, forcing: bool = True, borrowing: bool = True, hand_melds: bool = True
+) -> Model:
+    return Conquian(
+        hands(state),
+        dealer(state),
+        cards(state, "discards") + stock(state),
+        forcing=forcing,
+        borrowing=borrowing,
+        hand_melds=hand_melds,
+    )
+
+
+def lowest(state: cardrules.State, pile: str, seat: int) -> str:
+    """The lowest card of a pile of melds of a seat."""
+    piles = state.observation(seat).zones["laid"][seat]
+    meld = [str(card) for card in piles[int(pile[1:]) - 1]]
+    return min(meld, key=lambda card: ("A234567JQK".index(card[0]), card[1]))
+
+
+def melding(state: cardrules.State, words: Move) -> Move:
+    seat = state.current_player()
+    match words:
+        case ("add", card, onto):
+            return "add", card, lowest(state, onto, seat)
+        case ("force" | "insist", onto):
+            return "force", lowest(state, onto, 1 - seat)
+        case ("allow",):
+            return ("pass",)
+        case ("throw", card):
+            return "throw", card
+        case _:
+            return throwing(state, words)
+
+
+def difference(state: cardrules.State) -> list[float]:
+    first, second = state.scores()
+    return [first - second, second - first]
 
 
 def naming(state: cardrules.State, words: Move) -> Move:
@@ -1063,6 +1104,23 @@ PAIRS = {
             "play_drawn": False,
             "double_pack": True,
         },
+    "conquian": Pair("conquian", conquian, melding, players=2, options={"target": 1}, score=difference),
+    "conquian, gentle": Pair(
+        "conquian",
+        partial(conquian, forcing=False, hand_melds=False),
+        melding,
+        players=2,
+        options={"target": 1, "forcing": False, "hand_melds": False},
+        seldom=frozenset({"pass", "discard"}),
+        score=difference,
+    ),
+    "conquian, nothing borrowed": Pair(
+        "conquian",
+        partial(conquian, borrowing=False),
+        melding,
+        players=2,
+        options={"target": 1, "borrowing": False},
+        score=difference,
     ),
     "goofspiel": Pair("goofspiel", goofspiel, players=2),
     "goofspiel, three players": Pair("goofspiel", goofspiel, players=3),
