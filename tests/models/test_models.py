@@ -286,9 +286,7 @@ def throwing(state: cardrules.State, words: Move) -> Move:
             return words
 
 
-def conquian(
-    state: cardrules.State, *, forcing: bool = True, borrowing: bool = True, hand_melds: bool = True
-) -> Model:
+def conquian(state: cardrules.State, *, forcing: bool = True, borrowing: bool = True, hand_melds: bool = True) -> Model:
     return Conquian(
         hands(state),
         dealer(state),
