@@ -1102,6 +1102,7 @@ PAIRS = {
             "play_drawn": False,
             "double_pack": True,
         },
+    ),
     "conquian": Pair("conquian", conquian, melding, players=2, options={"target": 1}, score=difference),
     "conquian, gentle": Pair(
         "conquian",
