@@ -109,12 +109,6 @@ class Conquian:
         return len({card[1] for card in cards}) == 1 and len(rows(cards)) == 1 and len(cards) <= self.longest
 
     def without(self, meld: list[str], cards: set[str]) -> list[list[str]] | None:
-        """Returns what a meld becomes when cards are borrowed; None if that is no meld."""
-        rest = [card for card in meld if card not in cards]
-        if len(rest) == len(meld):
-            return [meld]
-        parts = [rest] if len({card[0] for card in meld}) == 1 else rows(rest)
-        return parts if parts and all(self.valid(part) for part in parts) else None
         """Returns what a meld becomes when cards are borrowed: nothing if all are; None if that is no meld."""
         rest = [card for card in meld if card not in cards]
         if len(rest) == len(meld):
