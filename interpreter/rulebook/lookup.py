@@ -142,12 +142,14 @@ class Lookup:
         return self._about(max(begun, key=len)) if begun else []
 
     def _of_its_phase(self, word: str) -> list[Entry]:
-        """Return the lines about the part of a deal in which a move is made."""
+        """Return the lines about the part of a deal in which a move is made, or about the moves of a part."""
         program, typed = self._book.program, spaced(word.strip()).lower()
         for phase in program.phases.values():
             names = [name for _, actions in phase.steps for name in actions]
             if typed in [each.lower() for name in names for each in (spaced(name), program.label(name))]:
                 return self._about(program.label(phase.name))
+            if typed == program.label(phase.name).lower():
+                return list(dict.fromkeys(each for name in names for each in self._about(program.label(name))))[:_MOST]
         return []
 
     def _summary(self, word: str) -> Iterator[Entry]:

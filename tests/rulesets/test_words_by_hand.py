@@ -19,7 +19,7 @@ BY_HAND = {
     "casino": 26,
     "conquian": 37,
     "cribbage": 74,
-    "dou_dizhu": 61,
+    "dou_dizhu": 63,
     "durak": 130,
     "euchre": 51,
     "five_hundred": 46,

@@ -6,7 +6,7 @@ import cardrules
 
 from ..adapter import Adapter, Start, interleaved
 
-JOKERS = {"(BWJ)": "black_joker", "(CJ)": "red_joker"}
+JOKERS = {"(BWJ)": "blackjoker", "(CJ)": "redjoker"}
 SIGNS = {ours: theirs for theirs, ours in JOKERS.items()}
 ORDER = [*"3456789TJQKA2", *JOKERS]
 

@@ -6,7 +6,7 @@ import cardrules
 
 from ..adapter import Adapter, Start, interleaved
 
-JOKERS = {"BJ": "black_joker", "RJ": "red_joker"}
+JOKERS = {"BJ": "blackjoker", "RJ": "redjoker"}
 SIGNS = {ours: theirs[0] for theirs, ours in JOKERS.items()}
 ORDER = "3456789TJQKA2BR"
 
