@@ -102,6 +102,7 @@ class Pair:
         skipped: phases that the model does not have.
         seldom: actions that are chosen seldom, for they end most deals soon.
         score: what the model's scores are to be compared with; None: what the deal added to the scores.
+        limit: the decisions after which the ruleset stops a deal, which has no result then; 0 if none is so long.
     """
 
     ruleset: str | Path
@@ -112,6 +113,7 @@ class Pair:
     skipped: frozenset[str] = frozenset()
     seldom: frozenset[str] = frozenset()
     score: Callable[[cardrules.State], Sequence[float]] | None = None
+    limit: int = 0
 
 
 def variable(state: cardrules.State, name: str) -> Any:
@@ -1056,8 +1058,8 @@ PAIRS = {
         players=3,
         options={"capot": True, "jacks_too": False},
     ),
-    "rummy": Pair("rummy", rummy, throwing, seldom=THROWN),
-    "rummy, two, laid as one likes": Pair("rummy", rummy, throwing, players=2),
+    "rummy": Pair("rummy", rummy, throwing, seldom=THROWN, limit=5000),
+    "rummy, two, laid as one likes": Pair("rummy", rummy, throwing, players=2, limit=5000),
     "rummy, five, one meld in a turn": Pair(
         "rummy",
         partial(rummy, one_meld=True, must_throw=True),
@@ -1065,6 +1067,7 @@ PAIRS = {
         players=5,
         options={"one_meld": True, "last_discard": True},
         seldom=THROWN,
+        limit=5000,
     ),
     "rummy, three, high aces": Pair(
         "rummy",
@@ -1079,6 +1082,7 @@ PAIRS = {
             "rummy_doubles": False,
         },
         seldom=THROWN,
+        limit=5000,
     ),
     "switch": Pair("switch", partial(Shuffled, drawn="may"), switch),
     "switch, two, drawing at will": Pair(
@@ -1184,7 +1188,7 @@ def differences(pair: Pair, deals: int, seed: int = 0) -> tuple[int, list[str]]:
         while state.phase in pair.skipped:
             state.apply_action(chance.choice(state.legal_actions()))
         model, before, deal = pair.begin(state), state.scores(), state.position.deal
-        where = f"seed {seed}, deal {deal}"
+        where, begun = f"seed {seed}, deal {deal}", decisions
         while not state.is_terminal() and state.position.deal == deal:
             seat, actions = state.current_player(), state.legal_actions()
             moves = {str(action): pair.move(state, tuple(str(action).split())) for action in actions}
@@ -1202,6 +1206,9 @@ def differences(pair: Pair, deals: int, seed: int = 0) -> tuple[int, list[str]]:
             action = chance.choice([each for each in actions if str(each).split()[0] == kind])
             model.apply(seat, moves[str(action)])
             state.apply_action(action)
+        if pair.limit and decisions - begun >= pair.limit:
+            played += 1
+            continue
         if model.actors():
             return decisions, [f"{where}: the deal is over, but in the model {model.actors()} are to act"]
         gained = (
