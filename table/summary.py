@@ -22,7 +22,7 @@ from ..interpreter.program.tree_walk import rules as bodies
 from ..interpreter.runtime.rankings import Ranks
 from ..interpreter.shared import kept_with
 from ..interpreter.source.halves import shown
-from ..interpreter.speech.english import listed
+from ..interpreter.speech.english import listed, singular_noun
 from .board import Card, seen_card, story
 from .layout import HAND, MELDS, SPREAD, layout
 from .viewers import PUBLIC, seat_of
@@ -282,7 +282,8 @@ class _Ended:
         if not several:
             verb += "s"
         names = listed([first[0].name, *("you" if side.name == "You" else side.name for side in first[1:])])
-        label = self._program.labels.get("score", "points" if most != 1 else "point")
+        label = self._program.labels.get("score", "points")
+        label = singular_noun(label) if most == 1 else label
         each = " each" if len(first) > 1 else ""
         return f"{names} {verb} {shown(most)} {label}{each}"
 

@@ -61,7 +61,8 @@ _NUMBERS = "no one two three four five six seven eight nine ten eleven twelve".s
 _ORDINALS = "zeroth first second third fourth fifth sixth seventh eighth ninth tenth".split()
 _IRREGULAR = {"is": "are", "has": "have", "does": "do", "was": "were", "goes": "go"}
 ADVERBS = frozenset("also already just never now only still".split())
-_PLURALS = {"ace": "aces", "six": "sixes", "sheep": "sheep"}
+_PLURALS = {"ace": "aces", "six": "sixes", "sheep": "sheep", "life": "lives"}
+_SINGULARS = {many: one for one, many in _PLURALS.items()}
 _COMMA, _SEMICOLON = 1, 2
 _SHORT_STEPS = 110  # the most letters of two statements that are joined by `and`
 _SENTENCE = 200  # the most letters of a sentence with several cases
@@ -418,12 +419,16 @@ def singular_noun(word: str) -> str:
 
     >>> singular_noun("tricks"), singular_noun("bonus"), singular_noun("for the bid"), singular_noun("boxes")
     ('trick', 'bonus', 'for the bid', 'box')
+    >>> singular_noun("lives")
+    'life'
     >>> singular_noun("points taken"), singular_noun("tricks won")
     ('point taken', 'trick won')
     """
     before, _, last = word.rpartition(" ")
     if before and last in ("taken", "won", "made", "left", "lost", "played", "bid"):
         return f"{singular_noun(before)} {last}"
+    if last in _SINGULARS:
+        return word.removesuffix(last) + _SINGULARS[last]
     if word.endswith("xes"):
         return word[:-2]
     ends = word.endswith("s") and not word.endswith(("ss", "us", "is"))
