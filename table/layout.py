@@ -276,7 +276,7 @@ class _Reader:
             return TAKEN if zone.name == self._program.pack_zone else ASIDE
         if zone.name in self._covers:
             return COVER
-        if zone.fixed:
+        if zone.fixed and self._program.players == 1:
             return COLUMNS if zone.faces == "turned" or zone.name in self._dealt else HOMES
         if zone.piles:
             return MELDS
