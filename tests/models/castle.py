@@ -14,7 +14,7 @@ the pack before the deal, whatever their places, and the others close up: in Goo
   kings of a column keep their order, and so do the other cards. (PySolFC changes a king with a card that lies below.)
 * Fan: in suit, kings go to empty columns. Seventeen columns are dealt in turn; the last card is a column of its own.
 * Cruel: in suit, empty columns stay empty. Four cards are dealt to the first column, then four to the next, and so on
-  (AisleRiot; PySolFC deals in rows). To deal again, all columns are put one behind the other, each from its bottom to
+  (AisleRiot; PySolFC deals in rows). To deal again, all columns are joined in a row, each from its bottom to
   its end, and four cards at a time go to the columns from the first on, as often as one likes, right after another
   redeal, too (PySolFC). This is how AisleRiot and older versions of PySolFC gather. In newer ones and in Wikipedia the
   pack is gathered with the first column on top, and the four cards on top of it are the first column (`from_top`).

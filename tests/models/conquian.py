@@ -109,7 +109,7 @@ class Conquian:
         return len({card[1] for card in cards}) == 1 and len(rows(cards)) == 1 and len(cards) <= self.longest
 
     def without(self, meld: list[str], cards: set[str]) -> list[list[str]] | None:
-        """Returns what a meld becomes when cards are borrowed: nothing if all are; None if that is no meld."""
+        """Returns what a meld becomes when cards are borrowed: nothing if all are; None if that is not a meld."""
         rest = [card for card in meld if card not in cards]
         if len(rest) == len(meld):
             return [meld]

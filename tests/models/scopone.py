@@ -5,7 +5,7 @@ four on the table (`table`). Cards are taken as in scopa. A point each for more 
 of the coins, the seven of coins, the best prime, and every sweep; nobody has one that is shared. What is left at the
 end goes to who took last. Coins are written as diamonds (D).
 
-Where the sources differ: clearing the table with the very last card is no sweep, but is one to some players of the
+Where the sources differ: clearing the table with the very last card is not a sweep, but is one to some players of the
 game with ten cards (pagat.com; `last_sweep`). Ace, two and three of coins may score three points, and one more for
 each further coin in sequence (spazioinwind.libero.it on scopa; `napola`).
 """
