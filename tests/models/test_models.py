@@ -308,6 +308,7 @@ def lowest(state: cardrules.State, pile: str, seat: int) -> str:
 
 def melding(state: cardrules.State, words: Move) -> Move:
     seat = state.current_player()
+    assert seat is not None
     match words:
         case ("add", card, onto):
             return "add", card, lowest(state, onto, seat)
@@ -487,8 +488,9 @@ class FirstEmpty(KingsInTheCorner):
 
 def kings_in_the_corner(state: cardrules.State, *, draw_first: bool = False) -> Model:
     held, left = hands(state), stock(state)
-    if draw_first:
-        left.insert(0, held[state.current_player()].pop())
+    seat = state.current_player()
+    if draw_first and seat is not None:
+        left.insert(0, held[seat].pop())
     layout = [str(card) for pile in state.observation(0).zones["layout"] for card in pile]
     return FirstEmpty(held, dealer(state), layout, left, draw_first=draw_first)
 

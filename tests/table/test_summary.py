@@ -99,7 +99,7 @@ def test_a_player_who_is_meant_by_a_move_is_called_you() -> None:
     raise AssertionError("nobody has looked at the first player")
 
 
-POKER = [name for name in bundled() if "family: poker" in path(name).read_text("utf-8")]
+POKER = [name for name in bundled() if (file := path(name)) and "family: poker" in file.read_text("utf-8")]
 
 
 def showdown(name: str, seed: int) -> State:
