@@ -8,6 +8,7 @@ other value after the other. `names` tells what each number stands for.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement, product
@@ -95,7 +96,11 @@ class ActionSpace:
         self._first = {name.removesuffix(" …"): at for at, name in enumerate(names)}
         self._verbs = tuple(program.actions)
         self._tokens = {token: len(names) + at for at, token in enumerate(shared)}
-        self.names = (*names, *shared.values())
+        texts_of = Counter(shared.values())
+        self.names = (
+            *names,
+            *(text if texts_of[text] == 1 else f"{token[0]} {text}" for token, text in shared.items()),
+        )
         self.size = len(self.names)
         self.has_steps = None in self._direct
         self._known: dict[Raw, tuple[int, ...]] = {}

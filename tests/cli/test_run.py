@@ -440,12 +440,12 @@ def test_a_broken_ruleset_is_shown(cardrules: Cardrules, tmp_path: Path) -> None
 
 def test_a_game_is_chosen_from_a_list() -> None:
     """At a terminal, `run` without a file asks for a game until one is named."""
-    typed = "poker\n99\nGin Rumy\n Gin Rummy \n"
+    typed = "poker\n999\nGin Rumy\n Gin Rummy \n"
     with CliRunner().isolation(input=typed) as (out, *_):
         assert chosen_game(terminal=True) == "gin_rummy"
         shown = out.getvalue().decode()
     assert "There is no game 'poker'." in shown
-    assert f"There is no game '99'. Type a number from 1 to {len(bundled())}, or a name." in shown
+    assert f"There is no game '999'. Type a number from 1 to {len(bundled())}, or a name." in shown
     assert "Did you mean 'gin rummy'?" in shown
     with CliRunner().isolation(input="3\n"):
         assert chosen_game(terminal=True) == bundled()[2]

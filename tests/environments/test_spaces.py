@@ -45,8 +45,9 @@ def test_an_episode_is_the_game_of_its_actions(name: str, amount: Amount) -> Non
             raws = episode.state.raw_legal_actions()
             numbers = sorted(map(spaces.actions.steps, raws))
             assert all(following[: len(one)] != one for one, following in pairwise(numbers))
-        with pytest.raises(cardrules.IllegalActionError, match="legal are for example"):
-            episode.step(int((mask == 0).argmax()))
+        if not mask.all():
+            with pytest.raises(cardrules.IllegalActionError, match="legal are for example"):
+                episode.step(int((mask == 0).argmax()))
         episode.step(chance.choice(legal))
     assert episode.player == episode.state.current_player()
     assert episode.returns() == episode.state.returns()

@@ -255,7 +255,9 @@ def parts(hand: list[Card], meld: Meld) -> Iterator[list[Card]]:
 
 
 def extends(cards: list[Card], pile: Pile, program: Program) -> bool:
-    """Whether a pile on the table remains a meld with some cards."""
+    """Whether a pile on the table remains a meld with some cards, which do not lie in it."""
+    if any(each.number == card.number for each in pile.cards for card in cards):
+        return False
     whole = canonical([*pile.cards, *cards])
     before = canonical(pile.cards)
     return (
@@ -271,6 +273,7 @@ def extends(cards: list[Card], pile: Pile, program: Program) -> bool:
 def extends_as(cards: list[Card], pile: Pile, meld: Meld, pack: Pack) -> bool:
     """Whether a pile on the table is a meld of a kind that grows, and remains it with some cards."""
     grows = meld.most > 1 and not meld.parts and meld.each == 1
+    grows = grows and not any(each.number == card.number for each in pile.cards for card in cards)
     both = [canonical(pile.cards), canonical([*pile.cards, *cards])]
     are = bool(cards) and grows and all(is_meld(whole, meld, pack) for whole in both)
     return are and keeps_roles([*pile.settled, cards], meld, pack)

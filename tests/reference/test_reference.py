@@ -34,7 +34,7 @@ FILES = [
 ]
 MOST_PLAYERS = 8
 
-LONGEST = {"canasta": 5}
+LONGEST = {"canasta": 5, "dou_dizhu": 2}
 """How many decisions are compared, of other games 60: to try each set of cards takes long."""
 
 

@@ -34,7 +34,14 @@ REASONED: Final[dict[str, dict[int, str]]] = {
         1500: "750 for each of them",
     },
     "canasta": {1500: "after 1499", 3000: "after 2999"},
+    "five_hundred": {
+        40: "the lowest suit, of which each next one is worth 20 more",
+        60: "20 more than 40",
+        80: "20 more than 60",
+        120: "without trumps, 20 more than 100",
+    },
     "french_tarot": dict.fromkeys((36, 40, 41, 51, 56, 91), HALF_POINTS),
+    "schwimmen": dict.fromkeys((31, 33), HALF_POINTS),
 }
 """Numbers in the words of a game that no rule has, with the reason."""
 

@@ -302,11 +302,11 @@ def test_file_that_can_be_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("asked", "help"),
     [
-        ("polignc.yaml", "Did you mean 'polignac.yaml'?"),
-        ("polignac.yml", "Did you mean 'polignac.yaml'?"),
-        ("Polignac", "Did you mean 'polignac.yaml'?"),
+        ("marjolt.yaml", "Did you mean 'marjolet.yaml'?"),
+        ("marjolet.yml", "Did you mean 'marjolet.yaml'?"),
+        ("Marjolet", "Did you mean 'marjolet.yaml'?"),
         ("hearts.yaml", "A bundled game has no ending: 'hearts'."),
-        ("nowhere/polignac.yaml", "There is no folder 'nowhere' either."),
+        ("nowhere/marjolet.yaml", "There is no folder 'nowhere' either."),
         ("else.yaml", "Check the name and the folder."),
     ],
 )
@@ -315,7 +315,7 @@ def test_a_mistyped_file_gets_a_suggestion(
 ) -> None:
     """Names get suggestions everywhere else: of rulesets, options, commands."""
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "polignac.yaml").write_text("cardrules: 1")
+    (tmp_path / "marjolet.yaml").write_text("cardrules: 1")
     _, (problem,) = read_source(Path(asked))
     assert problem.help == help
 

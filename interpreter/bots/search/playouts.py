@@ -423,6 +423,7 @@ class Playouts:
             mark = position.result[seat]
             return Outcome(float((mark > 0) - (mark < 0)), True, gain)
         if worth is None:
+            self.cut = True
             worth = self.worlds.worth(position, seat) or 0.0
         return Outcome(0.0, False, gain + worth)
 
