@@ -22,6 +22,7 @@ from .call_break import CallBreak
 from .casino import Build, Casino
 from .conquian import Conquian
 from .cuckoo import Cuckoo
+from .durak import Durak
 from .ecarte import Ecarte
 from .five_hundred import FiveHundred
 from .golf_six import GolfSix
@@ -128,6 +129,13 @@ def spoil_five(cards: list[str], *, play_on: bool) -> Deal:
 def ecarte(cards: list[str]) -> Deal:
     hands, turned = split(cards, 2, 5), cards.pop(0)
     return Ecarte(hands, 0, turned, cards)
+
+
+def durak(cards: list[str], players: int, *, short: bool) -> Deal:
+    hands, turned = split(cards, players, 6), cards.pop(0)
+    if short:
+        return Durak(hands, 0, cards, turned, others=False, pile_on=False, first_limit=5, able_only=True)
+    return Durak(hands, 0, cards, turned)
 
 
 def casino(cards: list[str], *, simple: bool) -> Deal:
@@ -287,6 +295,12 @@ GAMES = {
     "cuckoo": Alone(lambda cards: Cuckoo(split(cards, 1, 5)[0], 2, cards), ALL, ("hands", "stock")),
     "cuckoo, skips": Alone(
         lambda cards: Cuckoo(split(cards, 1, 5)[0], 2, cards, shown_skips=True), ALL, ("hands", "stock")
+    ),
+    "durak": Alone(
+        lambda cards: durak(cards, 4, short=False), "6789TJQKA", ("hands", "stock", "attacks", "beaten", "out")
+    ),
+    "durak, 2": Alone(
+        lambda cards: durak(cards, 2, short=True), "6789TJQKA", ("hands", "stock", "attacks", "beaten", "out")
     ),
     "red dog": Alone(lambda cards: RedDog(cards[:3], 2), ALL, ()),
     "nap": Alone(lambda cards: Nap(split(cards, 5, 5), 0), ALL, PLAY),
