@@ -30,6 +30,7 @@ from .goofspiel import Goofspiel
 from .kings_in_the_corner import KingsInTheCorner
 from .klaverjassen import Klaverjassen
 from .knockout_whist import KnockoutWhist
+from .love_letter import LoveLetter
 from .nap import Nap
 from .newmarket import Newmarket
 from .ninety_eight import NinetyEight
@@ -406,6 +407,21 @@ def test_deals_of_a_model_end_with_all_cards(name: str, amount: Callable[[int, i
 def listed(text: str) -> list[str]:
     """Returns the words of a text."""
     return [str(word) for word in text.split()]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("ties", ["nobody", "all", "hands"])
+def test_rounds_of_love_letter_end_with_all_cards(players: int, ties: str, amount: Callable[[int, int], int]) -> None:
+    pack = "1111122334455678"
+    for seed in range(amount(3, 60)):
+        chance = Random(seed)
+        cards = chance.sample(pack, len(pack))
+        model = LoveLetter(cards[:players], 0, cards[players + 1 :], cards[players], ties=ties)
+        while model.actors():
+            model.apply(model.turn, chance.choice(sorted(model.legal(model.turn))))
+            left = cards_in([model.hands, model.discards, model.stock, model.aside])
+            assert sorted(left) == sorted(pack)
+        assert sum(model.scores()) == 1 or ties != "all" or len(model.playing()) > 1
 
 
 def test_third_cards_of_baccarat() -> None:
