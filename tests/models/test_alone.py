@@ -25,6 +25,7 @@ from .cuckoo import Cuckoo
 from .durak import Durak
 from .ecarte import Ecarte
 from .five_hundred import FiveHundred
+from .french_tarot import FrenchTarot
 from .golf_six import GolfSix
 from .goofspiel import Goofspiel
 from .kings_in_the_corner import KingsInTheCorner
@@ -422,6 +423,21 @@ def test_rounds_of_love_letter_end_with_all_cards(players: int, ties: str, amoun
             left = cards_in([model.hands, model.discards, model.stock, model.aside])
             assert sorted(left) == sorted(pack)
         assert sum(model.scores()) == 1 or ties != "all" or len(model.playing()) > 1
+
+
+@pytest.mark.parametrize("excuse_last", ["other", "winner"])
+def test_deals_of_french_tarot_end_with_all_cards(excuse_last: str, amount: Callable[[int, int], int]) -> None:
+    pack = [rank + suit for rank in "A23456789TJCQK" for suit in "CDHS"] + [str(n) for n in range(1, 22)] + ["XX"]
+    for seed in range(amount(3, 60)):
+        chance = Random(seed)
+        cards = chance.sample(pack, 78)
+        model = FrenchTarot(split(cards, 4, 18), 0, cards, excuse_last=excuse_last)
+        while model.actors():
+            model.apply(model.turn, chance.choice(sorted(model.legal(model.turn))))
+            laid = [[card for _, card in trick] for trick in (*(trick for _, trick in model.tricks), model.trick)]
+            assert sorted(cards_in([model.hands, model.dog, model.aside, laid])) == sorted(pack)
+        assert sum(model.scores()) == 0
+        assert not model.tricks or sorted(cards_in(model.taken())) == sorted(pack)
 
 
 def test_third_cards_of_baccarat() -> None:
