@@ -2,13 +2,13 @@
 
 The defender beats every attacking card, or takes all cards of the bout; further cards need a rank that is in the bout.
 There are never more of them than six, nor than the defender held before. Everybody draws up to six afterwards, first
-who attacked, at last the defender. Who has no card when the stock is used up is out; who is left is the fool. Where
-the sources differ:
+who attacked. Who has no card when the stock is used up is out; who is left is the fool. Where the sources differ:
 
 `others`: everybody but the defender throws in (durak.app, Wikipedia); else only the attacker (Game::Durak is for two).
 `pile_on`: the cards can still be added to those that the defender takes (durak.app); else taking ends the bout
 (takegame.com, when it is the first card).
 `first_limit`: five attacking cards at most in the first bout (durak.app); elsewhere six as ever.
+`defender_last`: the defender draws when all others have drawn (as Wikipedia has it); else in the order of the seats.
 `first`: who attacks first. The lowest trump does everywhere; nobody says who does when nobody has been dealt a trump,
 which is the player to the dealer's left here.
 `able_only`: whether who cannot throw in is passed over without being asked; no source minds.
@@ -32,6 +32,7 @@ class Durak:
         others: bool = True,
         pile_on: bool = True,
         first_limit: int = 6,
+        defender_last: bool = True,
         able_only: bool = False,
     ) -> None:
         """Starts the deal.
@@ -45,12 +46,14 @@ class Durak:
             others: All but the defender may throw in cards, not only the attacker.
             pile_on: Cards may be thrown in after the defender has decided to take.
             first_limit: How many cards may attack in the first bout.
+            defender_last: The defender is the last to draw.
             able_only: Only who holds a card that may be thrown in is asked for one.
         """
         self.hands = [list(hand) for hand in hands]
         self.stock = [*stock, turned]
         self.trump = turned[1]
         self.others, self.pile_on, self.able_only = others, pile_on, able_only
+        self.defender_last = defender_last
         self.out: list[str] = []
         self.attacks: list[str] = []
         self.beaten: list[str] = []
@@ -107,6 +110,7 @@ class Durak:
             case ("attack", card):
                 self.hands[seat].remove(card)
                 self.attacks.append(card)
+                self.passed = set()
                 if self.taking:
                     self.ask()
                 else:
@@ -114,10 +118,9 @@ class Durak:
             case ("beat", card):
                 self.hands[seat].remove(card)
                 self.beaten.append(card)
-                self.passed = set()
                 self.ask()
             case ("take",):
-                self.taking, self.passed = True, set()
+                self.taking = True
                 self.ask()
             case _:
                 self.passed.add(seat)
@@ -143,8 +146,9 @@ class Durak:
         self.attacks, self.beaten = [], []
         number = len(self.hands)
         drawing = [(self.attacker + step) % number for step in range(number)]
-        drawing.remove(self.defender)
-        for seat in [*drawing, self.defender]:
+        if self.defender_last:
+            drawing.append(drawing.pop(1))
+        for seat in drawing:
             while self.stock and len(self.hands[seat]) < 6:
                 self.hands[seat].append(self.stock.pop(0))
         if not self.over():

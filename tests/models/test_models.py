@@ -34,6 +34,7 @@ from .casino import Casino, worth
 from .conquian import Conquian
 from .crazy_eights import CrazyEights
 from .cuckoo import Cuckoo
+from .durak import Durak
 from .ecarte import Ecarte
 from .euchre import Euchre
 from .five_hundred import FiveHundred
@@ -558,6 +559,18 @@ def switch(state: cardrules.State, words: Move) -> Move:
         case ("ace", card, suit):
             return "play", card, suit[0].upper()
         case ("keep",):
+def durak(state: cardrules.State, **options: bool) -> Model:
+    *above, turned = stock(state)
+    return Durak(hands(state), dealer(state), above, turned, **options)
+
+
+def throwing(state: cardrules.State, words: Move) -> Move:
+    match words:
+        case ("cover", _, card):
+            return "beat", card
+        case ("add", card):
+            return "attack", card
+        case ("done",):
             return ("pass",)
         case _:
             return words
@@ -1126,6 +1139,23 @@ PAIRS = {
         players=2,
         options={"target": 1, "borrowing": False},
         score=difference,
+    "durak": Pair("durak", partial(durak, defender_last=False), throwing, score=cardrules.State.scores),
+    "durak, two": Pair("durak", durak, throwing, players=2, score=cardrules.State.scores),
+    "durak, five, the defender draws last": Pair(
+        "durak",
+        durak,
+        throwing,
+        players=5,
+        options={"deck": "short", "draw_order": "defender_last"},
+        score=cardrules.State.scores,
+    ),
+    "durak, the attacker alone": Pair(
+        "durak",
+        partial(durak, others=False, pile_on=False, defender_last=False),
+        throwing,
+        players=3,
+        options={"throw_in_by": "attacker", "throw_in_on_take": False},
+        score=cardrules.State.scores,
     ),
     "goofspiel": Pair("goofspiel", goofspiel, players=2),
     "goofspiel, three players": Pair("goofspiel", goofspiel, players=3),
