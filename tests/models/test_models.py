@@ -46,6 +46,7 @@ from .hearts import Hearts
 from .kings_in_the_corner import CORNERS, SIDES, KingsInTheCorner
 from .klaverjassen import Klaverjassen
 from .knockout_whist import KnockoutWhist
+from .love_letter import LoveLetter
 from .nap import Nap
 from .newmarket import Newmarket
 from .ninety_eight import NinetyEight
@@ -591,6 +592,50 @@ def belote(state: cardrules.State, *, tie: str = "failed", under_partner: bool =
 
 def bid_suit(state: cardrules.State, words: Move) -> Move:
     return ("name", words[1][0].upper()) if words[0] == "name" else words
+ROLES = ("guard", "priest", "baron", "handmaid", "prince", "king", "countess", "princess")
+
+
+def value_of(role: str) -> str:
+    return str(ROLES.index(role) + 1)
+
+
+class Asked(LoveLetter):
+    """Love letter in which the card is played first, and then whom it is for is asked."""
+
+    def __init__(self, state: cardrules.State, *, ties: str = "all") -> None:
+        held = [[value_of(card) for card in hand] for hand in hands(state)]
+        first = state.current_player()
+        favourite = variable(state, "favourite")
+        assert first == (favourite if favourite >= 0 else (dealer(state) + 1) % len(held))
+        drawn = held[first].pop()
+        above = [drawn, *map(value_of, stock(state))]
+        super().__init__([hand[0] for hand in held], first, above, value_of(cards(state, "aside")[0]), ties=ties)
+        self.card: str | None = None
+
+    def legal(self, seat: int) -> set[Move]:
+        moves = super().legal(seat)
+        return (
+            {move[:2] for move in moves} if self.card is None else {move[2:] for move in moves if move[1] == self.card}
+        )
+
+    def apply(self, seat: int, move: Move) -> None:
+        if self.card is not None:
+            super().apply(seat, ("play", self.card, *move))
+            self.card = None
+        elif move in super().legal(seat):
+            super().apply(seat, move)
+        else:
+            self.card = move[1]
+
+
+def answer(state: cardrules.State, words: Move) -> Move:
+    match words:
+        case ("play", role):
+            return "play", value_of(role)
+        case ("guess", other, role):
+            return other, value_of(role)
+        case _:
+            return words[1:]
 
 
 def goofspiel(state: cardrules.State, *, ties: str = "discard") -> Model:
@@ -1156,6 +1201,11 @@ PAIRS = {
         players=3,
         options={"throw_in_by": "attacker", "throw_in_on_take": False},
         score=cardrules.State.scores,
+    ),
+    "love_letter": Pair("love_letter", Asked, answer),
+    "love_letter, two": Pair("love_letter", Asked, answer, players=2),
+    "love_letter, three sharing equal cards": Pair(
+        "love_letter", partial(Asked, ties="hands"), answer, players=3, options={"ties": False}
     ),
     "goofspiel": Pair("goofspiel", goofspiel, players=2),
     "goofspiel, three players": Pair("goofspiel", goofspiel, players=3),
