@@ -163,10 +163,9 @@ class FrenchTarot:
     def winner(self) -> int:
         """Returns the seat that wins the trick."""
         led = next(card for _, card in self.trick if card != "XX")
-        owner = next((seat for seat, card in self.trick if card == "XX"), None)
-        last = owner is not None and len(self.tricks) == 17
-        if last and all(self.side(seat) == self.side(owner) for seat, _ in self.tricks):
-            return owner
+        excused = [seat for seat, card in self.trick if card == "XX" and len(self.tricks) == 17]
+        if excused and all(self.side(seat) == self.side(excused[0]) for seat, _ in self.tricks):
+            return excused[0]
 
         def strength(entry: tuple[int, str]) -> tuple[int, int]:
             card = entry[1]
@@ -223,8 +222,6 @@ class FrenchTarot:
         sides = {self.side(winner) for winner, _ in self.tricks}
         if sides == {0}:
             total += SLAM * (1 + self.slam)
-        elif self.slam:
-            total -= SLAM
-        if sides == {1} and self.defence_slam:
+        elif self.slam or (sides == {1} and self.defence_slam):
             total -= SLAM
         return [3 * total if seat == self.taker else -total for seat in range(4)]

@@ -38,6 +38,7 @@ from .durak import Durak
 from .ecarte import Ecarte
 from .euchre import Euchre
 from .five_hundred import FiveHundred
+from .french_tarot import BIDS, HANDFULS, FrenchTarot
 from .german_whist import GermanWhist
 from .go_fish import GoFish
 from .golf_six import GolfSix
@@ -604,9 +605,8 @@ class Asked(LoveLetter):
 
     def __init__(self, state: cardrules.State, *, ties: str = "all") -> None:
         held = [[value_of(card) for card in hand] for hand in hands(state)]
-        first = state.current_player()
-        favourite = variable(state, "favourite")
-        assert first == (favourite if favourite >= 0 else (dealer(state) + 1) % len(held))
+        favourite: int = variable(state, "favourite")
+        first = favourite if favourite >= 0 else (dealer(state) + 1) % len(held)
         drawn = held[first].pop()
         above = [drawn, *map(value_of, stock(state))]
         super().__init__([hand[0] for hand in held], first, above, value_of(cards(state, "aside")[0]), ties=ties)
@@ -636,6 +636,60 @@ def answer(state: cardrules.State, words: Move) -> Move:
             return other, value_of(role)
         case _:
             return words[1:]
+
+
+def tarot(card: str) -> str:
+    """The model's name of a tarot card."""
+    if card.lower() == "excuse":
+        return "XX"
+    rank, suit = card[:-1], card[-1]
+    if suit == "T":
+        return "10" if rank == "T" else rank
+    return {"1": "A", "10": "T"}.get(rank, rank) + suit
+
+
+class Shown(FrenchTarot):
+    """French tarot in which handfuls are shown before the first card is led, by everybody in turn."""
+
+    def __init__(self, state: cardrules.State) -> None:
+        held = [[tarot(card) for card in hand] for hand in hands(state)]
+        dog = [tarot(card) for card in cards(state, "dog")]
+        super().__init__(held, dealer(state), dog, excuse_last="winner")
+        self.eldest, self.asked = self.turn, 0
+
+    def actors(self) -> list[int]:
+        return [(self.eldest + self.asked) % 4] if self.phase == "play" and self.asked < 4 else super().actors()
+
+    def legal(self, seat: int) -> set[Move]:
+        moves = super().legal(seat)
+        if self.phase != "play":
+            return moves
+        if self.asked == 4:
+            return {move for move in moves if move[0] == "play"}
+        return {move for move in moves if move[0] == "show"} | {("nothing",)}
+
+    def apply(self, seat: int, move: Move) -> None:
+        self.asked += self.phase == "play" and move[0] != "play"
+        if move[0] != "nothing":
+            super().apply(seat, move)
+
+
+def tarot_move(state: cardrules.State, words: Move) -> Move:
+    match words:
+        case ("bid", bid):
+            return "bid", BIDS[("petite", "garde", "garde_sans", "garde_contre").index(bid)]
+        case ("put_away", card):
+            return "discard", tarot(card)
+        case ("announce_slam",):
+            return ("slam",)
+        case ("show", level):
+            return "show", list(HANDFULS)[int(level) - 1]
+        case ("show_nothing",):
+            return ("nothing",)
+        case ("play", card):
+            return "play", tarot(card)
+        case _:
+            return words
 
 
 def goofspiel(state: cardrules.State, *, ties: str = "discard") -> Model:
@@ -1207,6 +1261,7 @@ PAIRS = {
     "love_letter, three sharing equal cards": Pair(
         "love_letter", partial(Asked, ties="hands"), answer, players=3, options={"ties": False}
     ),
+    "french_tarot": Pair("french_tarot", Shown, tarot_move),
     "goofspiel": Pair("goofspiel", goofspiel, players=2),
     "goofspiel, three players": Pair("goofspiel", goofspiel, players=3),
     "goofspiel, carried": Pair("goofspiel", partial(goofspiel, ties="carry"), players=2, options={"carry": True}),
