@@ -26,6 +26,7 @@ from .durak import Durak
 from .ecarte import Ecarte
 from .five_hundred import FiveHundred
 from .french_tarot import FrenchTarot
+from .gin_rummy import GinRummy, deadwood, defence
 from .golf_six import GolfSix
 from .goofspiel import Goofspiel
 from .kings_in_the_corner import KingsInTheCorner
@@ -183,6 +184,9 @@ def basic_rummy(cards: list[str], players: int, *, strict: bool) -> Deal:
 def conquian(cards: list[str], *, free: bool) -> Deal:
     hands = split(cards, 2, 10)
     return Conquian(hands, 0, cards, hand_melds=free, borrowing=free, forcing=free)
+def gin(cards: list[str], *, last_chance: bool) -> Deal:
+    hands, upcard = split(cards, 2, 10), cards.pop(0)
+    return GinRummy(hands, 0, upcard, cards, last_chance=last_chance)
 
 
 def golf(cards: list[str], *, varied: bool) -> Deal:
@@ -321,6 +325,8 @@ GAMES = {
     ),
     "rummy 500": Alone(lambda cards: rummy(cards, 2, top_free=True), ALL, ("hands", "pile", "stock", "table")),
     "rummy 500, 4": Alone(lambda cards: rummy(cards, 4, top_free=False), ALL, ("hands", "pile", "stock", "table")),
+    "gin rummy": Alone(lambda cards: gin(cards, last_chance=False), ALL, ("hands", "pile", "stock")),
+    "gin rummy, last": Alone(lambda cards: gin(cards, last_chance=True), ALL, ("hands", "pile", "stock")),
     "skitgubbe": Alone(
         lambda cards: Skitgubbe(split(cards, 3, 3), 0, cards),
         ALL,
@@ -576,3 +582,14 @@ def test_a_closed_talon_counts_what_the_opponent_had() -> None:
     game.apply(0, ("play", "TS"))
     game.apply(1, ("play", "JC"))
     assert game.scores() == [3, 0]
+
+
+def test_hands_of_gin_rummy() -> None:
+    for hand, count in (
+        ("4S 5S 6S 6H 6D 9C 9D 9H KC 2D", 21),
+        ("7C 7D 7H 7S 8S 9S TS 2C 3D AH", 6),
+        ("3H 4H 5H 6H 6S 6D 7D 8D TC KC", 26),
+    ):
+        assert deadwood(tuple(listed(hand))) == count
+    table = (("5S", "6S", "7S"), ("5H", "6H", "7H"), ("QC", "QD", "QH"))
+    assert defence(tuple(listed("8S 8H 8D 9S 9H KC KD 4C 3D AD")), table) == 36
