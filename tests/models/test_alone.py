@@ -27,6 +27,7 @@ from .ecarte import Ecarte
 from .five_hundred import FiveHundred
 from .french_tarot import FrenchTarot
 from .gin_rummy import GinRummy, deadwood, defence
+from .gin_slaughtre import GinSlaughtre
 from .golf_six import GolfSix
 from .goofspiel import Goofspiel
 from .kings_in_the_corner import KingsInTheCorner
@@ -189,6 +190,11 @@ def gin(cards: list[str], *, last_chance: bool) -> Deal:
     return GinRummy(hands, 0, upcard, cards, last_chance=last_chance)
 
 
+def slaughtre(cards: list[str], *, varied: bool) -> Deal:
+    open_cards, hands = split(cards, 2, 3), split(cards, 2, 4)
+    return GinSlaughtre(hands, 0, open_cards, cards, pairs=varied, suits=not varied, most=1000)
+
+
 def golf(cards: list[str], *, varied: bool) -> Deal:
     layouts, pile = split(cards, 3, 6), cards.pop(0)
     return GolfSix(layouts, 0, pile, cards, flip_after=varied, last_turn=varied)
@@ -231,6 +237,8 @@ def belote(cards: list[str], *, varied: bool) -> Deal:
 ALL = "A23456789TJQK"
 FORTY = "A234567JQK"
 FIVE_HUNDRED = frozenset({"2C", "2D", "2H", "3C", "3D", "3H", "3S", "4C", "4S"})
+SPARE = frozenset({"XC", "XS"})
+SHED = ("hands", "stock", "pile", "gone")
 PLAY = ("hands", "won", "trick")
 HANDS_DOWN = ("hands", "table", "stock", "shown", "dead")
 GAMES = {
@@ -327,6 +335,18 @@ GAMES = {
     "rummy 500, 4": Alone(lambda cards: rummy(cards, 4, top_free=False), ALL, ("hands", "pile", "stock", "table")),
     "gin rummy": Alone(lambda cards: gin(cards, last_chance=False), ALL, ("hands", "pile", "stock")),
     "gin rummy, last": Alone(lambda cards: gin(cards, last_chance=True), ALL, ("hands", "pile", "stock")),
+    "gin slaughtre": Alone(
+        lambda cards: slaughtre(cards, varied=False),
+        ALL + "X",
+        ("hands", "open", "stock", "pile", "gone"),
+        without=SPARE,
+    ),
+    "gin slaughtre, varied": Alone(
+        lambda cards: slaughtre(cards, varied=True),
+        ALL + "X",
+        ("hands", "open", "stock", "pile", "gone"),
+        without=SPARE,
+    ),
     "skitgubbe": Alone(
         lambda cards: Skitgubbe(split(cards, 3, 3), 0, cards),
         ALL,
