@@ -27,6 +27,8 @@ from .ecarte import Ecarte
 from .five_hundred import FiveHundred
 from .french_tarot import FrenchTarot
 from .gin_rummy import GinRummy, deadwood, defence
+from .gin_rummy_partnership import GinRummyPartnership
+from .gin_rummy_three import GinRummyThree
 from .gin_slaughtre import GinSlaughtre
 from .golf_six import GolfSix
 from .goofspiel import Goofspiel
@@ -34,6 +36,8 @@ from .kings_in_the_corner import KingsInTheCorner
 from .klaverjassen import Klaverjassen
 from .knockout_whist import KnockoutWhist
 from .love_letter import LoveLetter
+from .loba_de_menos import LobaDeMenos
+from .loba_de_menos import Meld as LobaMeld
 from .nap import Nap
 from .newmarket import Newmarket
 from .ninety_eight import NinetyEight
@@ -190,6 +194,25 @@ def gin(cards: list[str], *, last_chance: bool) -> Deal:
     return GinRummy(hands, 0, upcard, cards, last_chance=last_chance)
 
 
+def gin_three(cards: list[str]) -> Deal:
+    hands, upcard = split(cards, 2, 10), cards.pop(0)
+    return GinRummyThree([hands[0], [], hands[1]], 1, upcard, cards)
+
+
+def gin_partnership(cards: list[str]) -> Deal:
+    other = list(cards)
+    hands, upcards = split(cards, 2, 10) + split(other, 2, 10)[::-1], [cards.pop(0), other.pop(0)]
+    return GinRummyPartnership(hands, [(0, 1), (2, 3)], upcards, [cards, other])
+
+
+def loba(cards: list[str], *, varied: bool) -> Deal:
+    cards = ["XX" if card[0] == "X" else card for pair in zip(cards, cards[::-1], strict=True) for card in pair]
+    for _ in range(4):
+        cards.remove("XX")
+    hands, pile = split(cards, 3, 9), cards.pop(0)
+    return LobaDeMenos(hands, 0, pile, cards, shortest=3 if varied else 4, own_first=varied)
+
+
 def slaughtre(cards: list[str], *, varied: bool) -> Deal:
     open_cards, hands = split(cards, 2, 3), split(cards, 2, 4)
     return GinSlaughtre(hands, 0, open_cards, cards, pairs=varied, suits=not varied, most=1000)
@@ -335,6 +358,10 @@ GAMES = {
     "rummy 500, 4": Alone(lambda cards: rummy(cards, 4, top_free=False), ALL, ("hands", "pile", "stock", "table")),
     "gin rummy": Alone(lambda cards: gin(cards, last_chance=False), ALL, ("hands", "pile", "stock")),
     "gin rummy, last": Alone(lambda cards: gin(cards, last_chance=True), ALL, ("hands", "pile", "stock")),
+    "gin rummy, three": Alone(gin_three, ALL, ("zones",)),
+    "gin rummy, partners": Alone(gin_partnership, ALL, ("zones",)),
+    "loba": Alone(lambda cards: loba(cards, varied=False), ALL + "X", ("hands", "pile", "stock", "table")),
+    "loba, varied": Alone(lambda cards: loba(cards, varied=True), ALL + "X", ("hands", "pile", "stock", "table")),
     "gin slaughtre": Alone(
         lambda cards: slaughtre(cards, varied=False),
         ALL + "X",
@@ -400,7 +427,7 @@ def cards_in(held: object) -> list[str]:
             return cards_in(list(cast("dict[object, object]", held).values()))
         case list() | tuple() | frozenset():
             return [card for each in cast("list[object]", held) for card in cards_in(each)]
-        case Build() | Meld():
+        case Build() | Meld() | LobaMeld():
             return cards_in(held.cards)
         case _:
             return []
