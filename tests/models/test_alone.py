@@ -44,6 +44,8 @@ from .ninety_eight import NinetyEight
 from .ninety_nine import NinetyNine
 from .old_maid import OldMaid
 from .polignac import Polignac
+from .pinochle import Pinochle
+from .pinochle import meld as pinochle_meld
 from .red_dog import RedDog
 from .rummy import Rummy
 from .rummy_500 import Meld, Rummy500, melds
@@ -83,6 +85,7 @@ class Alone:
         zones: the attributes of the model that hold cards, in lists of any depth.
         sum: what the scores add up to, if it is always the same.
         without: the cards that are left out.
+        packs: how many packs are shuffled together.
     """
 
     deal: Callable[[list[str]], Deal]
@@ -90,6 +93,7 @@ class Alone:
     zones: tuple[str, ...]
     sum: float | None = None
     without: frozenset[str] = frozenset()
+    packs: int = 1
 
 
 def split(cards: list[str], players: int, each: int) -> list[list[str]]:
@@ -414,6 +418,15 @@ GAMES = {
     "kings in the corner, chips": Alone(lambda cards: kings(cards, 6, varied=True), ALL, ("hands", "stock", "piles")),
     "belote": Alone(lambda cards: belote(cards, varied=False), "789TJQKA", (*PLAY, "stock", "turned")),
     "belote, varied": Alone(lambda cards: belote(cards, varied=True), "789TJQKA", (*PLAY, "stock", "turned")),
+    "pinochle": Alone(lambda cards: Pinochle(split(cards, 4, 12), 0), "9JQKTA", PLAY, packs=2),
+    "pinochle, heading": Alone(
+        lambda cards: Pinochle(
+            split(cards, 4, 12), 0, stuck=True, marriage=True, bidder_leads=True, heading=True, simple=True
+        ),
+        "9JQKTA",
+        PLAY,
+        packs=2,
+    ),
     "baccarat": Alone(lambda cards: Baccarat(cards, 3), ALL, ("shoe",)),
 }
 
@@ -436,7 +449,7 @@ def cards_in(held: object) -> list[str]:
 @pytest.mark.parametrize("name", GAMES)
 def test_deals_of_a_model_end_with_all_cards(name: str, amount: Callable[[int, int], int]) -> None:
     game = GAMES[name]
-    pack = sorted({rank + suit for rank in game.ranks for suit in "CDHS"} - game.without)
+    pack = sorted({rank + suit for rank in game.ranks for suit in "CDHS"} - game.without) * game.packs
     for seed in range(amount(3, 60)):
         chance = Random(seed)
         model = game.deal(chance.sample(pack, len(pack)))
@@ -640,3 +653,25 @@ def test_hands_of_gin_rummy() -> None:
         assert deadwood(tuple(listed(hand))) == count
     table = (("5S", "6S", "7S"), ("5H", "6H", "7H"), ("QC", "QD", "QH"))
     assert defence(tuple(listed("8S 8H 8D 9S 9H KC KD 4C 3D AD")), table) == 36
+def test_melds_of_pinochle() -> None:
+    assert pinochle_meld(listed("AS TS KS QS JS KS QS 9S"), "S") == 150 + 40 + 10
+    assert pinochle_meld(listed("KS QS KD QD KC QC KH QH"), "S") == 240
+    assert pinochle_meld(listed("QS QS JD JD AS AS AD AD AC AC AH AH"), "H") == 300 + 1000
+    assert pinochle_meld(listed("AS TS KS QS JS AS TS KS QS JS 9S 9S"), "S") == 1520
+
+
+def test_cards_that_must_be_played_in_pinochle() -> None:
+    hand = listed("9C AC 9H AH")
+    for heading, trick, cards in (
+        (False, "KC", "9C AC"),
+        (True, "KC", "AC"),
+        (True, "KC JH", "9C AC"),
+        (False, "KH", "AH"),
+        (False, "KD TH", "9H AH"),
+        (True, "KD TH", "AH"),
+        (True, "KD AH", "9H AH"),
+        (True, "KS KD", "9H AH"),
+    ):
+        game = Pinochle([[]] * 4, 0, heading=heading)
+        game.trump, game.trick = "H", list(enumerate(listed(trick)))
+        assert game.playable(hand) == listed(cards)
