@@ -9,9 +9,10 @@ is void when two cards are left in the stock after a throw. Melds are three or f
 suit in sequence with the ace low. Ace 1, pictures 10, others as marked.
 
 Where the sources differ: bonuses of 25 and 25 (groupgames.xyz, spielegratis24.de) or 20 and 10 (docs.rs/gin-rummy,
-classic); 6 points more than gin for eleven melded cards (spielegratis24.de) or no such thing (groupgames.xyz; None);
-an undercut when equal (groupgames.xyz) or only with less (spielegratis24.de); whether the last card thrown may be taken
-to knock (ccstocker.com, rubl.com: `last_chance`). Who draws from piles for ever gets nothing: OpenSpiel allows 50.
+classic); 6 points more than gin for eleven melded cards (spielegratis24.de) or no such thing (groupgames.xyz; None); an
+undercut when equal (groupgames.xyz) or only with less (spielegratis24.de); whether the last card thrown may be taken to
+knock (ccstocker.com, rubl.com: `last_chance`). In OpenSpiel the hand is void when a fiftieth card is taken from the
+pile, not counting the first one.
 """
 
 from collections.abc import Callable
@@ -36,9 +37,12 @@ def melds(hand: tuple[str, ...]) -> list[Meld]:
         found += [group for size in (3, 4) for group in combinations(same, size)]
     for suit in "CDHS":
         for low in range(11):
-            for high in range(low + 3, 14):
-                row = tuple(rank + suit for rank in RANKS[low:high])
-                if set(row) <= set(hand):
+            row: Meld = ()
+            for rank in RANKS[low:]:
+                if rank + suit not in hand:
+                    break
+                row = (*row, rank + suit)
+                if len(row) >= 3:
                     found.append(row)
     return found
 
@@ -64,6 +68,16 @@ def arrangements(hand: tuple[str, ...]) -> list[tuple[tuple[Meld, ...], tuple[st
 def deadwood(hand: tuple[str, ...]) -> int:
     """Returns the least that a hand counts."""
     return min(points(rest) for _, rest in arrangements(hand))
+
+
+def without_each(hand: tuple[str, ...]) -> dict[str, int]:
+    """Returns the least that a hand counts without each of its cards."""
+    least = dict.fromkeys(hand, points(hand))
+    for _, rest in arrangements(hand):
+        count = points(rest)
+        for card in rest:
+            least[card] = min(least[card], count - points((card,)))
+    return least
 
 
 def grown(meld: Meld, card: str) -> Meld | None:
@@ -148,7 +162,7 @@ class GinRummy:
             big_gin: The bonus for eleven cards melded, None if they are not shown.
             tie: An equal count is an undercut.
             last_chance: The last card thrown may be taken to knock at once.
-            most: How often cards may be taken from the pile before the hand is void.
+            most: The hand is void when so many cards are taken from the pile, the first one not counted.
             shown: Which melds the knocker lays down, of those that leave the least.
         """
         self.hands = [list(hand) for hand in hands]
@@ -165,15 +179,12 @@ class GinRummy:
         """Returns the seat to move; none when the hand is over."""
         return [] if self.stage == "over" else [self.turn]
 
-    def without(self, seat: int, card: str) -> tuple[str, ...]:
-        """Returns the hand of a seat, sorted, without a card."""
-        return tuple(sorted(other for other in self.hands[seat] if other != card))
-
     def ends(self, seat: int) -> set[Move]:
         """Returns the moves of a seat with eleven cards that end the hand."""
-        thrown = [card for card in self.hands[seat] if card != self.taken]
-        found: set[Move] = {("knock", card) for card in thrown if deadwood(self.without(seat, card)) <= self.limit}
-        if self.big_gin is not None and deadwood(self.without(seat, "")) == 0:
+        hand = tuple(sorted(self.hands[seat]))
+        counts = without_each(hand)
+        found: set[Move] = {("knock", card) for card in hand if card != self.taken and counts[card] <= self.limit}
+        if self.big_gin is not None and deadwood(hand) == 0:
             found.add(("big_gin",))
         return found
 
@@ -202,9 +213,12 @@ class GinRummy:
         hand = self.hands[seat]
         match move[0]:
             case "take":
+                self.takes += self.stage != "offer"
+                if self.takes >= self.most:
+                    self.stage = "over"
+                    return
                 self.taken = self.pile.pop()
                 hand.append(self.taken)
-                self.takes += 1
                 self.stage = "last_knock" if self.stage == "last" else "throw"
             case "draw":
                 self.taken = None
@@ -220,9 +234,7 @@ class GinRummy:
                 hand.remove(move[1])
                 self.pile.append(move[1])
                 self.turn, self.stage = 1 - seat, "draw"
-                if self.takes >= self.most:
-                    self.stage = "over"
-                elif len(self.stock) <= 2:
+                if len(self.stock) <= 2:
                     self.stage = "last" if self.last_chance else "over"
             case "knock":
                 hand.remove(move[1])
@@ -234,7 +246,7 @@ class GinRummy:
     def score(self, seat: int, bonus: int) -> None:
         """Compares the hands after a knock."""
         self.stage = "over"
-        mine, theirs = self.without(seat, ""), self.without(1 - seat, "")
+        mine, theirs = tuple(sorted(self.hands[seat])), tuple(sorted(self.hands[1 - seat]))
         held = deadwood(mine)
         if held == 0:
             self.result[seat] = bonus + deadwood(theirs)

@@ -133,8 +133,9 @@ class GinSlaughtre:
         match move[0]:
             case "open":
                 held = self.hands[seat] + self.open[seat]
-                self.open[seat] = list(move[1:])
-                self.hands[seat] = [card for card in held if card not in move[1:]]
+                for card in move[1:]:
+                    held.remove(card)
+                self.hands[seat], self.open[seat] = held, list(move[1:])
                 self.chosen.add(seat)
                 return
             case "take":

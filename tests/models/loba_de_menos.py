@@ -8,7 +8,8 @@ jokers. A joker that has been laid stays where it is. Who holds only jokers does
 deal, and gets -10 if all cards went in one turn; the others get what they hold: pictures, aces and jokers 10.
 
 Where the sources differ: escaleras of four (thanoscardgames) or three (the others; `shortest`), jokers that count 25
-(`joker`), aces 15 (`ace`), laying off only after a meld of one's own (en.shram.kiev.ua; `own_first`). The deal ends with an empty stock: a model shuffles nothing.
+(`joker`), aces 15 (`ace`), laying off only after a meld of one's own (en.shram.kiev.ua; `own_first`). The deal ends
+when a card is to be drawn from an empty stock: a model shuffles nothing.
 """
 
 from collections.abc import Iterable
@@ -166,6 +167,8 @@ class LobaDeMenos:
         """Makes a move."""
         hand = self.hands[seat]
         match move[0]:
+            case "draw" if not self.stock:
+                self.over = True
             case "draw":
                 hand.append(self.stock.pop(0))
                 self.drawn = True
@@ -207,7 +210,6 @@ class LobaDeMenos:
         self.before[seat] = self.melded[seat]
         self.drawn = False
         self.turn = (seat + 1) % len(self.hands)
-        self.over = self.over or not self.stock
 
     def worth(self, card: str) -> int:
         """Returns what a card in the hand counts."""

@@ -15,23 +15,28 @@ kind the first is the higher. The last trick counts 10. A bidding side that make
 loses the bid; otherwise both sides score what they made. Where the sources differ:
 
 - the lowest bid: 100 (bicyclecards.com), 250 (playingcarddecks.com), others more or less: `least`.
-- all passed: nobody scores (playingcarddecks.com), or the dealer must take the lowest bid: `stuck`.
+- all passed: nobody scores (playingcarddecks.com), or the dealer must bid (kinky_pino_page): `stuck`.
 - trumps: any suit (bicyclecards.com), or only with a king and queen of it: `marriage`. Who has none at all loses the
   bid at once (gruntose.com, kinky_pino_page).
 - the first lead: the player after the dealer (bicyclecards.com), or the bidder (kinky_pino_page): `bidder_leads`.
 - every trick must be beaten if possible, with the suit or trumps (gruntose.com, kinky_pino_page), or trumps only when
   trumps are led (bicyclecards.com, pcprosoft.blogspot.com): `heading`.
-- tricks: A 11, 10 10, K 4, Q 3, J 2 (webcasty.com, bicyclecards.com), or A, 10 and K 10 each (simple.wikipedia.org,
-  britannica.com in tens): `simple`.
+- tricks: A 11, 10 10, K 4, Q 3, J 2 (webcasty.com), or A, 10 and K 10 each (simple.wikipedia.org, britannica.com in
+  tens), or A and 10 10, K and Q 5 (named by the ruleset only): `values`.
 - two rows of five: 1500 (bicyclecards.com), elsewhere twice 150: `double_run`.
-
-Cards that are passed to the partner (playingcarddecks.com) are left out.
+- after trumps are named the partner gives the bidder four cards, and gets four back (playingcarddecks.com): `given`.
 """
+
+from itertools import combinations
 
 from .tricks import Move, Tricks
 
 AROUND = {"A": 100, "K": 80, "Q": 60, "J": 40}
-WORTH = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2}
+WORTH = {
+    "old": {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2},
+    "tens": {"A": 10, "T": 10, "K": 10},
+    "fives": {"A": 10, "T": 10, "K": 5, "Q": 5},
+}
 
 
 def meld(hand: list[str], trump: str, double_run: int = 1500) -> int:
@@ -63,7 +68,8 @@ class Pinochle(Tricks):
         marriage: bool = False,
         bidder_leads: bool = False,
         heading: bool = False,
-        simple: bool = False,
+        values: str = "old",
+        given: int = 0,
         double_run: int = 1500,
     ) -> None:
         """Starts the deal.
@@ -74,18 +80,20 @@ class Pinochle(Tricks):
             least: The lowest bid.
             most: The highest bid.
             step: Bids are multiples of this.
-            stuck: The dealer must take the lowest bid if the others pass.
+            stuck: The dealer must bid if the others pass.
             marriage: Trumps must be a suit of which the bidder has a king and a queen.
             bidder_leads: The bidder leads to the first trick.
             heading: Every trick must be beaten if possible.
-            simple: Aces, tens and kings count 10 each.
+            values: What cards count in tricks: a key of `WORTH`.
+            given: How many cards the partner gives the bidder, and gets back.
             double_run: What two rows of five are worth.
         """
         self.first = (dealer + 1) % 4
         super().__init__(hands, self.first)
         self.dealer, self.least, self.most, self.step, self.stuck = dealer, least, most, step, stuck
-        self.marriage, self.bidder_leads, self.heading, self.simple = marriage, bidder_leads, heading, simple
-        self.double_run = double_run
+        self.marriage, self.bidder_leads, self.heading = marriage, bidder_leads, heading
+        self.values, self.double_run = WORTH[values], double_run
+        self.gifts = [given] * 2 if given else []
         self.trump: str | None = None
         self.bid = 0
         self.bidder: int | None = None
@@ -110,9 +118,12 @@ class Pinochle(Tricks):
         """Returns the legal moves."""
         if self.bidding():
             lowest = self.least if self.bidder is None else self.bid + self.step
-            return {("bid", str(bid)) for bid in range(lowest, self.most + 1, self.step)} | {("pass",)}
+            bids: set[Move] = {("bid", str(bid)) for bid in range(lowest, self.most + 1, self.step)}
+            return bids if self.stuck and self.bidder is None and seat == self.dealer else bids | {("pass",)}
         if self.trump is None:
             return {("name", suit) for suit in self.suits(seat)}
+        if self.gifts:
+            return {("give", *cards) for cards in combinations(sorted(self.hands[seat]), self.gifts[0])}
         return super().legal(seat)
 
     def apply(self, seat: int, move: Move) -> None:
@@ -123,16 +134,29 @@ class Pinochle(Tricks):
                 self.proceed(seat)
             case "pass":
                 self.passed.add(seat)
-                if self.stuck and self.bidder is None and len(self.passed) == 3:
-                    self.bid, self.bidder = self.least, self.dealer
                 self.proceed(seat)
             case "name":
                 self.trump = move[1]
-                for other, hand in enumerate(self.hands):
-                    self.melded[other % 2] += meld(hand, self.trump, self.double_run)
-                self.turn = seat if self.bidder_leads else self.first
+                self.turn = (seat + 2) % 4
+                if not self.gifts:
+                    self.show(seat, self.trump)
+            case "give" if self.trump:
+                partner = (seat + 2) % 4
+                for card in move[1:]:
+                    self.hands[seat].remove(card)
+                    self.hands[partner].append(card)
+                self.gifts.pop()
+                self.turn = partner
+                if not self.gifts:
+                    self.show(seat, self.trump)
             case _:
                 super().apply(seat, move)
+
+    def show(self, bidder: int, trump: str) -> None:
+        """Counts the melds of all, and goes on to the tricks."""
+        for seat, hand in enumerate(self.hands):
+            self.melded[seat % 2] += meld(hand, trump, self.double_run)
+        self.turn = bidder if self.bidder_leads else self.first
 
     def proceed(self, seat: int) -> None:
         """Goes on to who bids next, or names trumps."""
@@ -172,7 +196,7 @@ class Pinochle(Tricks):
         for seat, tricks in enumerate(self.won):
             for trick in tricks:
                 for card in trick:
-                    points[seat % 2] += 10 * (card[0] in "ATK") if self.simple else WORTH.get(card[0], 0)
+                    points[seat % 2] += self.values.get(card[0], 0)
         if self.last_winner is not None:
             points[self.last_winner % 2] += 10
         for side in (0, 1):

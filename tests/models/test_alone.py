@@ -19,6 +19,8 @@ from .belote import Belote
 from .big_two import BigTwo
 from .briscola import Briscola
 from .call_break import CallBreak
+from .canasta import Canasta
+from .canasta import most as most_of_canasta
 from .casino import Build, Casino
 from .conquian import Conquian
 from .cuckoo import Cuckoo
@@ -35,17 +37,16 @@ from .goofspiel import Goofspiel
 from .kings_in_the_corner import KingsInTheCorner
 from .klaverjassen import Klaverjassen
 from .knockout_whist import KnockoutWhist
-from .love_letter import LoveLetter
 from .loba_de_menos import LobaDeMenos
-from .loba_de_menos import Meld as LobaMeld
+from .love_letter import LoveLetter
 from .nap import Nap
 from .newmarket import Newmarket
 from .ninety_eight import NinetyEight
 from .ninety_nine import NinetyNine
 from .old_maid import OldMaid
-from .polignac import Polignac
 from .pinochle import Pinochle
 from .pinochle import meld as pinochle_meld
+from .polignac import Polignac
 from .red_dog import RedDog
 from .rummy import Rummy
 from .rummy_500 import Meld, Rummy500, melds
@@ -143,13 +144,6 @@ def ecarte(cards: list[str]) -> Deal:
     return Ecarte(hands, 0, turned, cards)
 
 
-def durak(cards: list[str], players: int, *, short: bool) -> Deal:
-    hands, turned = split(cards, players, 6), cards.pop(0)
-    if short:
-        return Durak(hands, 0, cards, turned, others=False, pile_on=False, first_limit=5, able_only=True)
-    return Durak(hands, 0, cards, turned)
-
-
 def casino(cards: list[str], *, simple: bool) -> Deal:
     hands, table = split(cards, 2, 4), split(cards, 1, 4)[0]
     if simple:
@@ -193,33 +187,13 @@ def basic_rummy(cards: list[str], players: int, *, strict: bool) -> Deal:
 def conquian(cards: list[str], *, free: bool) -> Deal:
     hands = split(cards, 2, 10)
     return Conquian(hands, 0, cards, hand_melds=free, borrowing=free, forcing=free)
-def gin(cards: list[str], *, last_chance: bool) -> Deal:
-    hands, upcard = split(cards, 2, 10), cards.pop(0)
-    return GinRummy(hands, 0, upcard, cards, last_chance=last_chance)
 
 
-def gin_three(cards: list[str]) -> Deal:
-    hands, upcard = split(cards, 2, 10), cards.pop(0)
-    return GinRummyThree([hands[0], [], hands[1]], 1, upcard, cards)
-
-
-def gin_partnership(cards: list[str]) -> Deal:
-    other = list(cards)
-    hands, upcards = split(cards, 2, 10) + split(other, 2, 10)[::-1], [cards.pop(0), other.pop(0)]
-    return GinRummyPartnership(hands, [(0, 1), (2, 3)], upcards, [cards, other])
-
-
-def loba(cards: list[str], *, varied: bool) -> Deal:
-    cards = ["XX" if card[0] == "X" else card for pair in zip(cards, cards[::-1], strict=True) for card in pair]
-    for _ in range(4):
-        cards.remove("XX")
-    hands, pile = split(cards, 3, 9), cards.pop(0)
-    return LobaDeMenos(hands, 0, pile, cards, shortest=3 if varied else 4, own_first=varied)
-
-
-def slaughtre(cards: list[str], *, varied: bool) -> Deal:
-    open_cards, hands = split(cards, 2, 3), split(cards, 2, 4)
-    return GinSlaughtre(hands, 0, open_cards, cards, pairs=varied, suits=not varied, most=1000)
+def canasta(cards: list[str], *, balanced: bool) -> Deal:
+    for place in (0, 25, 50, 75):
+        cards.insert(place, "XX")
+    hands, pile = split(cards, 4, 11), [cards.pop(0)]
+    return Canasta(hands, 0, pile, cards, balanced=balanced, minimum=(50, 120) if balanced else (50, 50))
 
 
 def golf(cards: list[str], *, varied: bool) -> Deal:
@@ -264,10 +238,93 @@ def belote(cards: list[str], *, varied: bool) -> Deal:
 ALL = "A23456789TJQK"
 FORTY = "A234567JQK"
 FIVE_HUNDRED = frozenset({"2C", "2D", "2H", "3C", "3D", "3H", "3S", "4C", "4S"})
-SPARE = frozenset({"XC", "XS"})
-SHED = ("hands", "stock", "pile", "gone")
 PLAY = ("hands", "won", "trick")
 HANDS_DOWN = ("hands", "table", "stock", "shown", "dead")
+
+
+def durak(cards: list[str], players: int, *, short: bool) -> Deal:
+    hands, turned = split(cards, players, 6), cards.pop(0)
+    if short:
+        return Durak(hands, 0, cards, turned, others=False, pile_on=False, first_limit=5, able_only=True)
+    return Durak(hands, 0, cards, turned)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("ties", ["nobody", "all", "hands"])
+def test_rounds_of_love_letter_end_with_all_cards(players: int, ties: str, amount: Callable[[int, int], int]) -> None:
+    pack = "1111122334455678"
+    for seed in range(amount(3, 60)):
+        chance = Random(seed)
+        cards = chance.sample(pack, len(pack))
+        model = LoveLetter(cards[:players], 0, cards[players + 1 :], cards[players], ties=ties)
+        while model.actors():
+            model.apply(model.turn, chance.choice(sorted(model.legal(model.turn))))
+            left = cards_in([model.hands, model.discards, model.stock, model.aside])
+            assert sorted(left) == sorted(pack)
+        assert sum(model.scores()) == 1 or ties != "all" or len(model.playing()) > 1
+
+
+@pytest.mark.parametrize("excuse_last", ["other", "winner"])
+def test_deals_of_french_tarot_end_with_all_cards(excuse_last: str, amount: Callable[[int, int], int]) -> None:
+    pack = [rank + suit for rank in "A23456789TJCQK" for suit in "CDHS"] + [str(n) for n in range(1, 22)] + ["XX"]
+    for seed in range(amount(3, 60)):
+        chance = Random(seed)
+        cards = chance.sample(pack, 78)
+        model = FrenchTarot(split(cards, 4, 18), 0, cards, excuse_last=excuse_last)
+        while model.actors():
+            model.apply(model.turn, chance.choice(sorted(model.legal(model.turn))))
+            laid = [[card for _, card in trick] for trick in (*(trick for _, trick in model.tricks), model.trick)]
+            assert sorted(cards_in([model.hands, model.dog, model.aside, laid])) == sorted(pack)
+        assert sum(model.scores()) == 0
+        assert not model.tricks or sorted(cards_in(model.taken())) == sorted(pack)
+
+
+def gin(cards: list[str], *, last_chance: bool) -> Deal:
+    hands, upcard = split(cards, 2, 10), cards.pop(0)
+    return GinRummy(hands, 0, upcard, cards, last_chance=last_chance)
+
+
+def gin_three(cards: list[str]) -> Deal:
+    hands, upcard = split(cards, 2, 10), cards.pop(0)
+    return GinRummyThree([hands[0], [], hands[1]], 1, upcard, cards)
+
+
+def gin_partnership(cards: list[str]) -> Deal:
+    other = list(cards)
+    hands, upcards = split(cards, 2, 10) + split(other, 2, 10)[::-1], [cards.pop(0), other.pop(0)]
+    return GinRummyPartnership(hands, [(0, 1), (2, 3)], upcards, [cards, other])
+
+
+def loba(cards: list[str], *, varied: bool) -> Deal:
+    cards = ["XX" if card[0] == "X" else card for pair in zip(cards, cards[::-1], strict=True) for card in pair]
+    for _ in range(4):
+        cards.remove("XX")
+    hands, pile = split(cards, 3, 9), cards.pop(0)
+    return LobaDeMenos(hands, 0, pile, cards, shortest=3 if varied else 4, own_first=varied)
+
+
+def slaughtre(cards: list[str], *, varied: bool) -> Deal:
+    open_cards, hands = split(cards, 2, 3), split(cards, 2, 4)
+    return GinSlaughtre(hands, 0, open_cards, cards, pairs=varied, suits=not varied, most=1000)
+
+
+SPARE = frozenset({"XC", "XS"})
+
+
+SHED = ("hands", "stock", "pile", "gone")
+
+
+def test_hands_of_gin_rummy() -> None:
+    for hand, count in (
+        ("4S 5S 6S 6H 6D 9C 9D 9H KC 2D", 21),
+        ("7C 7D 7H 7S 8S 9S TS 2C 3D AH", 6),
+        ("3H 4H 5H 6H 6S 6D 7D 8D TC KC", 26),
+    ):
+        assert deadwood(tuple(listed(hand))) == count
+    table = (("5S", "6S", "7S"), ("5H", "6H", "7H"), ("QC", "QD", "QH"))
+    assert defence(tuple(listed("8S 8H 8D 9S 9H KC KD 4C 3D AD")), table) == 36
+
+
 GAMES = {
     "briscola, 2": Alone(lambda cards: briscola(cards, 2), FORTY, (*PLAY, "stock"), 120),
     "briscola, 4": Alone(lambda cards: briscola(cards, 4), FORTY, (*PLAY, "stock"), 240),
@@ -337,12 +394,6 @@ GAMES = {
     "cuckoo, skips": Alone(
         lambda cards: Cuckoo(split(cards, 1, 5)[0], 2, cards, shown_skips=True), ALL, ("hands", "stock")
     ),
-    "durak": Alone(
-        lambda cards: durak(cards, 4, short=False), "6789TJQKA", ("hands", "stock", "attacks", "beaten", "out")
-    ),
-    "durak, 2": Alone(
-        lambda cards: durak(cards, 2, short=True), "6789TJQKA", ("hands", "stock", "attacks", "beaten", "out")
-    ),
     "red dog": Alone(lambda cards: RedDog(cards[:3], 2), ALL, ()),
     "nap": Alone(lambda cards: Nap(split(cards, 5, 5), 0), ALL, PLAY),
     "spoil five": Alone(lambda cards: spoil_five(cards, play_on=False), ALL, (*PLAY, "turned", "out")),
@@ -360,24 +411,6 @@ GAMES = {
     ),
     "rummy 500": Alone(lambda cards: rummy(cards, 2, top_free=True), ALL, ("hands", "pile", "stock", "table")),
     "rummy 500, 4": Alone(lambda cards: rummy(cards, 4, top_free=False), ALL, ("hands", "pile", "stock", "table")),
-    "gin rummy": Alone(lambda cards: gin(cards, last_chance=False), ALL, ("hands", "pile", "stock")),
-    "gin rummy, last": Alone(lambda cards: gin(cards, last_chance=True), ALL, ("hands", "pile", "stock")),
-    "gin rummy, three": Alone(gin_three, ALL, ("zones",)),
-    "gin rummy, partners": Alone(gin_partnership, ALL, ("zones",)),
-    "loba": Alone(lambda cards: loba(cards, varied=False), ALL + "X", ("hands", "pile", "stock", "table")),
-    "loba, varied": Alone(lambda cards: loba(cards, varied=True), ALL + "X", ("hands", "pile", "stock", "table")),
-    "gin slaughtre": Alone(
-        lambda cards: slaughtre(cards, varied=False),
-        ALL + "X",
-        ("hands", "open", "stock", "pile", "gone"),
-        without=SPARE,
-    ),
-    "gin slaughtre, varied": Alone(
-        lambda cards: slaughtre(cards, varied=True),
-        ALL + "X",
-        ("hands", "open", "stock", "pile", "gone"),
-        without=SPARE,
-    ),
     "skitgubbe": Alone(
         lambda cards: Skitgubbe(split(cards, 3, 3), 0, cards),
         ALL,
@@ -421,13 +454,47 @@ GAMES = {
     "pinochle": Alone(lambda cards: Pinochle(split(cards, 4, 12), 0), "9JQKTA", PLAY, packs=2),
     "pinochle, heading": Alone(
         lambda cards: Pinochle(
-            split(cards, 4, 12), 0, stuck=True, marriage=True, bidder_leads=True, heading=True, simple=True
+            split(cards, 4, 12), 0, stuck=True, marriage=True, bidder_leads=True, heading=True, values="tens", given=4
         ),
         "9JQKTA",
         PLAY,
         packs=2,
     ),
+    "canasta": Alone(
+        lambda cards: canasta(cards, balanced=False),
+        ALL,
+        ("hands", "pile", "stock", "reds", "melds", "pending"),
+        packs=2,
+    ),
+    "canasta, balanced": Alone(
+        lambda cards: canasta(cards, balanced=True),
+        ALL,
+        ("hands", "pile", "stock", "reds", "melds", "pending"),
+        packs=2,
+    ),
     "baccarat": Alone(lambda cards: Baccarat(cards, 3), ALL, ("shoe",)),
+    "durak": Alone(
+        lambda cards: durak(cards, 4, short=False), "6789TJQKA", ("hands", "stock", "attacks", "beaten", "out")
+    ),
+    "durak, 2": Alone(
+        lambda cards: durak(cards, 2, short=True), "6789TJQKA", ("hands", "stock", "attacks", "beaten", "out")
+    ),
+    "gin rummy": Alone(lambda cards: gin(cards, last_chance=False), ALL, ("hands", "pile", "stock")),
+    "gin rummy, last": Alone(lambda cards: gin(cards, last_chance=True), ALL, ("hands", "pile", "stock")),
+    "gin rummy, three": Alone(gin_three, ALL, ("zones",)),
+    "gin rummy, partners": Alone(gin_partnership, ALL, ("zones",)),
+    "gin slaughtre": Alone(
+        lambda cards: slaughtre(cards, varied=False),
+        ALL + "X",
+        ("hands", "open", "stock", "pile", "gone"),
+        without=SPARE,
+    ),
+    "gin slaughtre, varied": Alone(
+        lambda cards: slaughtre(cards, varied=True),
+        ALL + "X",
+        ("hands", "open", "stock", "pile", "gone"),
+        without=SPARE,
+    ),
 }
 
 
@@ -440,7 +507,7 @@ def cards_in(held: object) -> list[str]:
             return cards_in(list(cast("dict[object, object]", held).values()))
         case list() | tuple() | frozenset():
             return [card for each in cast("list[object]", held) for card in cards_in(each)]
-        case Build() | Meld() | LobaMeld():
+        case Build() | Meld():
             return cards_in(held.cards)
         case _:
             return []
@@ -474,36 +541,6 @@ def test_deals_of_a_model_end_with_all_cards(name: str, amount: Callable[[int, i
 def listed(text: str) -> list[str]:
     """Returns the words of a text."""
     return [str(word) for word in text.split()]
-
-
-@pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("ties", ["nobody", "all", "hands"])
-def test_rounds_of_love_letter_end_with_all_cards(players: int, ties: str, amount: Callable[[int, int], int]) -> None:
-    pack = "1111122334455678"
-    for seed in range(amount(3, 60)):
-        chance = Random(seed)
-        cards = chance.sample(pack, len(pack))
-        model = LoveLetter(cards[:players], 0, cards[players + 1 :], cards[players], ties=ties)
-        while model.actors():
-            model.apply(model.turn, chance.choice(sorted(model.legal(model.turn))))
-            left = cards_in([model.hands, model.discards, model.stock, model.aside])
-            assert sorted(left) == sorted(pack)
-        assert sum(model.scores()) == 1 or ties != "all" or len(model.playing()) > 1
-
-
-@pytest.mark.parametrize("excuse_last", ["other", "winner"])
-def test_deals_of_french_tarot_end_with_all_cards(excuse_last: str, amount: Callable[[int, int], int]) -> None:
-    pack = [rank + suit for rank in "A23456789TJCQK" for suit in "CDHS"] + [str(n) for n in range(1, 22)] + ["XX"]
-    for seed in range(amount(3, 60)):
-        chance = Random(seed)
-        cards = chance.sample(pack, 78)
-        model = FrenchTarot(split(cards, 4, 18), 0, cards, excuse_last=excuse_last)
-        while model.actors():
-            model.apply(model.turn, chance.choice(sorted(model.legal(model.turn))))
-            laid = [[card for _, card in trick] for trick in (*(trick for _, trick in model.tricks), model.trick)]
-            assert sorted(cards_in([model.hands, model.dog, model.aside, laid])) == sorted(pack)
-        assert sum(model.scores()) == 0
-        assert not model.tricks or sorted(cards_in(model.taken())) == sorted(pack)
 
 
 def test_third_cards_of_baccarat() -> None:
@@ -644,15 +681,18 @@ def test_a_closed_talon_counts_what_the_opponent_had() -> None:
     assert game.scores() == [3, 0]
 
 
-def test_hands_of_gin_rummy() -> None:
-    for hand, count in (
-        ("4S 5S 6S 6H 6D 9C 9D 9H KC 2D", 21),
-        ("7C 7D 7H 7S 8S 9S TS 2C 3D AH", 6),
-        ("3H 4H 5H 6H 6S 6D 7D 8D TC KC", 26),
-    ):
-        assert deadwood(tuple(listed(hand))) == count
-    table = (("5S", "6S", "7S"), ("5H", "6H", "7H"), ("QC", "QD", "QH"))
-    assert defence(tuple(listed("8S 8H 8D 9S 9H KC KD 4C 3D AD")), table) == 36
+def test_first_melds_of_canasta() -> None:
+    held = ((3, 0, 0, "K"), (2, 0, 0, "A"))
+    assert most_of_canasta(held, 0, 1, 5, canasta=False, balanced=False) == 60
+    assert most_of_canasta(held, 0, 1, 6, canasta=False, balanced=False) == 90
+    game = Canasta([listed("KC KD KH AS AC 2D 4S 5S"), [], [], []], 3, listed("9C"), listed("6C 7C"), minimum=(90, 50))
+    game.apply(0, ("draw",))
+    assert {move for move in game.legal(0) if move[0] == "meld"} == {
+        ("meld", "KC", "KD", "KH"),
+        ("meld", "AC", "AS", "2D"),
+    }
+
+
 def test_melds_of_pinochle() -> None:
     assert pinochle_meld(listed("AS TS KS QS JS KS QS 9S"), "S") == 150 + 40 + 10
     assert pinochle_meld(listed("KS QS KD QD KC QC KH QH"), "S") == 240

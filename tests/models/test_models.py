@@ -30,6 +30,7 @@ from .belote import Belote
 from .big_two import BigTwo
 from .briscola import Briscola
 from .call_break import CallBreak
+from .canasta import Canasta, wild
 from .casino import Casino, worth
 from .conquian import Conquian
 from .crazy_eights import CrazyEights
@@ -40,6 +41,9 @@ from .euchre import Euchre
 from .five_hundred import FiveHundred
 from .french_tarot import BIDS, HANDFULS, FrenchTarot
 from .german_whist import GermanWhist
+from .gin_rummy import GinRummy
+from .gin_rummy_three import GinRummyThree
+from .gin_slaughtre import GinSlaughtre
 from .go_fish import GoFish
 from .golf_six import GolfSix
 from .goofspiel import Goofspiel
@@ -47,12 +51,14 @@ from .hearts import Hearts
 from .kings_in_the_corner import CORNERS, SIDES, KingsInTheCorner
 from .klaverjassen import Klaverjassen
 from .knockout_whist import KnockoutWhist
+from .loba_de_menos import LobaDeMenos
 from .love_letter import LoveLetter
 from .nap import Nap
 from .newmarket import Newmarket
 from .ninety_eight import NinetyEight
 from .ninety_nine import NinetyNine
 from .old_maid import OldMaid
+from .pinochle import Pinochle
 from .pitch import Pitch
 from .polignac import Polignac
 from .president import President
@@ -561,18 +567,6 @@ def switch(state: cardrules.State, words: Move) -> Move:
         case ("ace", card, suit):
             return "play", card, suit[0].upper()
         case ("keep",):
-def durak(state: cardrules.State, **options: bool) -> Model:
-    *above, turned = stock(state)
-    return Durak(hands(state), dealer(state), above, turned, **options)
-
-
-def throwing(state: cardrules.State, words: Move) -> Move:
-    match words:
-        case ("cover", _, card):
-            return "beat", card
-        case ("add", card):
-            return "attack", card
-        case ("done",):
             return ("pass",)
         case _:
             return words
@@ -593,103 +587,6 @@ def belote(state: cardrules.State, *, tie: str = "failed", under_partner: bool =
 
 def bid_suit(state: cardrules.State, words: Move) -> Move:
     return ("name", words[1][0].upper()) if words[0] == "name" else words
-ROLES = ("guard", "priest", "baron", "handmaid", "prince", "king", "countess", "princess")
-
-
-def value_of(role: str) -> str:
-    return str(ROLES.index(role) + 1)
-
-
-class Asked(LoveLetter):
-    """Love letter in which the card is played first, and then whom it is for is asked."""
-
-    def __init__(self, state: cardrules.State, *, ties: str = "all") -> None:
-        held = [[value_of(card) for card in hand] for hand in hands(state)]
-        favourite: int = variable(state, "favourite")
-        first = favourite if favourite >= 0 else (dealer(state) + 1) % len(held)
-        drawn = held[first].pop()
-        above = [drawn, *map(value_of, stock(state))]
-        super().__init__([hand[0] for hand in held], first, above, value_of(cards(state, "aside")[0]), ties=ties)
-        self.card: str | None = None
-
-    def legal(self, seat: int) -> set[Move]:
-        moves = super().legal(seat)
-        return (
-            {move[:2] for move in moves} if self.card is None else {move[2:] for move in moves if move[1] == self.card}
-        )
-
-    def apply(self, seat: int, move: Move) -> None:
-        if self.card is not None:
-            super().apply(seat, ("play", self.card, *move))
-            self.card = None
-        elif move in super().legal(seat):
-            super().apply(seat, move)
-        else:
-            self.card = move[1]
-
-
-def answer(state: cardrules.State, words: Move) -> Move:
-    match words:
-        case ("play", role):
-            return "play", value_of(role)
-        case ("guess", other, role):
-            return other, value_of(role)
-        case _:
-            return words[1:]
-
-
-def tarot(card: str) -> str:
-    """The model's name of a tarot card."""
-    if card.lower() == "excuse":
-        return "XX"
-    rank, suit = card[:-1], card[-1]
-    if suit == "T":
-        return "10" if rank == "T" else rank
-    return {"1": "A", "10": "T"}.get(rank, rank) + suit
-
-
-class Shown(FrenchTarot):
-    """French tarot in which handfuls are shown before the first card is led, by everybody in turn."""
-
-    def __init__(self, state: cardrules.State) -> None:
-        held = [[tarot(card) for card in hand] for hand in hands(state)]
-        dog = [tarot(card) for card in cards(state, "dog")]
-        super().__init__(held, dealer(state), dog, excuse_last="winner")
-        self.eldest, self.asked = self.turn, 0
-
-    def actors(self) -> list[int]:
-        return [(self.eldest + self.asked) % 4] if self.phase == "play" and self.asked < 4 else super().actors()
-
-    def legal(self, seat: int) -> set[Move]:
-        moves = super().legal(seat)
-        if self.phase != "play":
-            return moves
-        if self.asked == 4:
-            return {move for move in moves if move[0] == "play"}
-        return {move for move in moves if move[0] == "show"} | {("nothing",)}
-
-    def apply(self, seat: int, move: Move) -> None:
-        self.asked += self.phase == "play" and move[0] != "play"
-        if move[0] != "nothing":
-            super().apply(seat, move)
-
-
-def tarot_move(state: cardrules.State, words: Move) -> Move:
-    match words:
-        case ("bid", bid):
-            return "bid", BIDS[("petite", "garde", "garde_sans", "garde_contre").index(bid)]
-        case ("put_away", card):
-            return "discard", tarot(card)
-        case ("announce_slam",):
-            return ("slam",)
-        case ("show", level):
-            return "show", list(HANDFULS)[int(level) - 1]
-        case ("show_nothing",):
-            return ("nothing",)
-        case ("play", card):
-            return "play", tarot(card)
-        case _:
-            return words
 
 
 def goofspiel(state: cardrules.State, *, ties: str = "discard") -> Model:
@@ -908,6 +805,253 @@ def captured(state: cardrules.State, words: Move) -> Move:
 
 EARLY = frozenset({"claim", "close"})
 THROWN = frozenset({"discard"})
+
+
+def durak(state: cardrules.State, **options: bool) -> Model:
+    *above, turned = stock(state)
+    return Durak(hands(state), dealer(state), above, turned, **options)
+
+
+ROLES = ("guard", "priest", "baron", "handmaid", "prince", "king", "countess", "princess")
+
+
+def value_of(role: str) -> str:
+    return str(ROLES.index(role) + 1)
+
+
+class Asked(LoveLetter):
+    """Love letter in which the card is played first, and then whom it is for is asked."""
+
+    def __init__(self, state: cardrules.State, *, ties: str = "all") -> None:
+        held = [[value_of(card) for card in hand] for hand in hands(state)]
+        favourite: int = variable(state, "favourite")
+        first = favourite if favourite >= 0 else (dealer(state) + 1) % len(held)
+        drawn = held[first].pop()
+        above = [drawn, *map(value_of, stock(state))]
+        super().__init__([hand[0] for hand in held], first, above, value_of(cards(state, "aside")[0]), ties=ties)
+        self.card: str | None = None
+
+    def legal(self, seat: int) -> set[Move]:
+        moves = super().legal(seat)
+        return (
+            {move[:2] for move in moves} if self.card is None else {move[2:] for move in moves if move[1] == self.card}
+        )
+
+    def apply(self, seat: int, move: Move) -> None:
+        if self.card is not None:
+            super().apply(seat, ("play", self.card, *move))
+            self.card = None
+        elif move in super().legal(seat):
+            super().apply(seat, move)
+        else:
+            self.card = move[1]
+
+
+def answer(state: cardrules.State, words: Move) -> Move:
+    match words:
+        case ("play", role):
+            return "play", value_of(role)
+        case ("guess", other, role):
+            return other, value_of(role)
+        case _:
+            return words[1:]
+
+
+def tarot(card: str) -> str:
+    """The model's name of a tarot card."""
+    if card.lower() == "excuse":
+        return "XX"
+    rank, suit = card[:-1], card[-1]
+    if suit == "T":
+        return "10" if rank == "T" else rank
+    return {"1": "A", "10": "T"}.get(rank, rank) + suit
+
+
+class Shown(FrenchTarot):
+    """French tarot in which handfuls are shown before the first card is led, by everybody in turn."""
+
+    def __init__(self, state: cardrules.State) -> None:
+        held = [[tarot(card) for card in hand] for hand in hands(state)]
+        dog = [tarot(card) for card in cards(state, "dog")]
+        super().__init__(held, dealer(state), dog, excuse_last="winner")
+        self.eldest, self.asked = self.turn, 0
+
+    def actors(self) -> list[int]:
+        return [(self.eldest + self.asked) % 4] if self.phase == "play" and self.asked < 4 else super().actors()
+
+    def legal(self, seat: int) -> set[Move]:
+        moves = super().legal(seat)
+        if self.phase != "play":
+            return moves
+        if self.asked == 4:
+            return {move for move in moves if move[0] == "play"}
+        return {move for move in moves if move[0] == "show"} | {("nothing",)}
+
+    def apply(self, seat: int, move: Move) -> None:
+        self.asked += self.phase == "play" and move[0] != "play"
+        if move[0] != "nothing":
+            super().apply(seat, move)
+
+
+def tarot_move(state: cardrules.State, words: Move) -> Move:
+    match words:
+        case ("bid", bid):
+            return "bid", BIDS[("petite", "garde", "garde_sans", "garde_contre").index(bid)]
+        case ("put_away", card):
+            return "discard", tarot(card)
+        case ("announce_slam",):
+            return ("slam",)
+        case ("show", level):
+            return "show", list(HANDFULS)[int(level) - 1]
+        case ("show_nothing",):
+            return ("nothing",)
+        case ("play", card):
+            return "play", tarot(card)
+        case _:
+            return words
+
+
+def gin_rummy(state: cardrules.State, *, model: Callable[..., Model] = GinRummy) -> Model:
+    return model(hands(state), dealer(state), cards(state, "discards")[0], stock(state))
+
+
+def taken(state: cardrules.State, words: Move) -> Move:
+    match words[0]:
+        case "take_upcard" | "draw_discard":
+            return ("take",)
+        case "draw_stock":
+            return ("draw",)
+        case "leave":
+            return ("pass",)
+        case _:
+            return words
+
+
+def jokers(texts: Sequence[str]) -> list[str]:
+    """Cards with the model's name of jokers."""
+    return ["XX" if text == "Jo" else text for text in texts]
+
+
+def gin_slaughtre(state: cardrules.State, *, model: Callable[..., Model] = GinSlaughtre) -> Model:
+    dealt = [[jokers(held) for held in hands(state, zone)] for zone in ("hand", "reserve")]
+    return model(dealt[0], dealer(state), dealt[1], jokers(stock(state)), most=LONG)
+
+
+def trick(state: cardrules.State, words: Move) -> Move:
+    match words[0]:
+        case "keep":
+            return "open", *sorted(jokers(words[1:]))
+        case "play":
+            return "play", *sorted(jokers(words[1:]))
+        case _:
+            return words
+
+
+def loba(state: cardrules.State, *, model: Callable[..., Model] = LobaDeMenos) -> Model:
+    dealt = [jokers(held) for held in hands(state)]
+    return model(dealt, dealer(state), jokers(cards(state, "discards"))[0], jokers(stock(state)))
+
+
+def meld(state: cardrules.State, words: Move) -> Move:
+    match words:
+        case ("take_discard", *trick):
+            return "take", *sorted(jokers(trick))
+        case ("meld", *trick):
+            return "meld", *sorted(jokers(trick))
+        case ("lay_off", card, number):
+            return "lay_off", *jokers([card]), number.strip("#")
+        case ("discard", card):
+            return "throw", *jokers([card])
+        case ("skip_discard",):
+            return ("end",)
+        case _:
+            return ("draw",)
+
+
+def won(state: cardrules.State) -> list[int]:
+    return [int(result > 0) for result in state.returns()]
+
+
+LONG = 100000
+
+
+SCORED = {"stock_empty": "score", "limit": 1000, "deal_limit": 5}
+
+
+PLAIN = {"game_bonus": 0, "box_bonus": 0}
+
+
+ENDS = frozenset({"knock", "big_gin"})
+
+
+PACK = frozenset(rank + suit for rank in "23456789TJQKA" for suit in "CDHS")
+
+
+def pinochle(state: cardrules.State, *, stuck: bool = True, values: str = "tens", cards_given: int = 0) -> Model:
+    return Pinochle(
+        hands(state),
+        dealer(state),
+        least=250,
+        stuck=stuck,
+        bidder_leads=True,
+        heading=True,
+        values=values,
+        given=cards_given,
+    )
+
+
+def suit_or_gift(state: cardrules.State, words: Move) -> Move:
+    match words:
+        case ("name", suit):
+            return "name", suit[0].upper()
+        case ("give", *gift):
+            return "give", *sorted(gift)
+        case _:
+            return words
+
+
+def canasta(state: cardrules.State) -> Model:
+    least = [15 if score < 0 else 50 if score < 1500 else 90 if score < 3000 else 120 for score in state.scores()]
+    return Canasta(
+        [[plain_joker(card) for card in hand] for hand in hands(state)],
+        dealer(state),
+        [plain_joker(card) for card in cards(state, "discards")],
+        [plain_joker(card) for card in stock(state)],
+        reds=(len(cards(state, "reds", 0)), len(cards(state, "reds", 1))),
+        minimum=(int(least[0]), int(least[1])),
+        take_back=True,
+    )
+
+
+def plain_joker(card: str) -> str:
+    return "XX" if card not in PACK else card
+
+
+def laid_down(state: cardrules.State, words: Move) -> Move:
+    """Moves of canasta: cards sorted, wild ones last, and a rank instead of the number of a meld."""
+    given = sorted((plain_joker(word) for word in words[1:]), key=lambda card: (wild(card), card))
+    match words[0]:
+        case "draw":
+            return ("draw",) if stock(state) else ("end",)
+        case "take":
+            given.remove(cards(state, "discards")[-1])
+            return "take", *given
+        case "take_on":
+            return ("take",)
+        case "add_on":
+            return "add", plain_joker(words[1]), rank_of_meld(state, int(words[2][1:]))
+        case _:
+            return words[0], *given
+
+
+def rank_of_meld(state: cardrules.State, number: int) -> str:
+    """Returns the rank of a meld; each side has room for twelve."""
+    position: Any = state.position
+    pile: list[int] = position.z_laid[state.current_player() % 2 * 12 + number - 1]
+    texts = [state.game.program.pack.text[card] for card in pile]
+    return next(text[0] for text in texts if text[0] != "2" and text in PACK)
+
+
 PAIRS = {
     "baccarat": Pair("baccarat", baccarat, bet_on, players=3),
     "baccarat, nine to one": Pair(
@@ -1238,30 +1382,7 @@ PAIRS = {
         players=2,
         options={"target": 1, "borrowing": False},
         score=difference,
-    "durak": Pair("durak", partial(durak, defender_last=False), throwing, score=cardrules.State.scores),
-    "durak, two": Pair("durak", durak, throwing, players=2, score=cardrules.State.scores),
-    "durak, five, the defender draws last": Pair(
-        "durak",
-        durak,
-        throwing,
-        players=5,
-        options={"deck": "short", "draw_order": "defender_last"},
-        score=cardrules.State.scores,
     ),
-    "durak, the attacker alone": Pair(
-        "durak",
-        partial(durak, others=False, pile_on=False, defender_last=False),
-        throwing,
-        players=3,
-        options={"throw_in_by": "attacker", "throw_in_on_take": False},
-        score=cardrules.State.scores,
-    ),
-    "love_letter": Pair("love_letter", Asked, answer),
-    "love_letter, two": Pair("love_letter", Asked, answer, players=2),
-    "love_letter, three sharing equal cards": Pair(
-        "love_letter", partial(Asked, ties="hands"), answer, players=3, options={"ties": False}
-    ),
-    "french_tarot": Pair("french_tarot", Shown, tarot_move),
     "goofspiel": Pair("goofspiel", goofspiel, players=2),
     "goofspiel, three players": Pair("goofspiel", goofspiel, players=3),
     "goofspiel, carried": Pair("goofspiel", partial(goofspiel, ties="carry"), players=2, options={"carry": True}),
@@ -1305,6 +1426,81 @@ PAIRS = {
         french,
         options={"declarations": True, "four_leads": True},
     ),
+    "durak": Pair("durak", partial(durak, defender_last=False), throwing, score=cardrules.State.scores),
+    "durak, two": Pair("durak", durak, throwing, players=2, score=cardrules.State.scores),
+    "durak, five, the defender draws last": Pair(
+        "durak",
+        durak,
+        throwing,
+        players=5,
+        options={"deck": "short", "draw_order": "defender_last"},
+        score=cardrules.State.scores,
+    ),
+    "durak, the attacker alone": Pair(
+        "durak",
+        partial(durak, others=False, pile_on=False, defender_last=False),
+        throwing,
+        players=3,
+        options={"throw_in_by": "attacker", "throw_in_on_take": False},
+        score=cardrules.State.scores,
+    ),
+    "love_letter": Pair("love_letter", Asked, answer),
+    "love_letter, two": Pair("love_letter", Asked, answer, players=2),
+    "love_letter, three sharing equal cards": Pair(
+        "love_letter", partial(Asked, ties="hands"), answer, players=3, options={"ties": False}
+    ),
+    "french_tarot": Pair("french_tarot", Shown, tarot_move),
+    "gin_rummy": Pair("gin_rummy", gin_rummy, taken, players=2, options=PLAIN, seldom=ENDS),
+    "gin_rummy, an undercut must be lower": Pair(
+        "gin_rummy",
+        partial(gin_rummy, model=partial(GinRummy, tie=False, gin=20, undercut=10, big_gin=None)),
+        taken,
+        players=2,
+        options={**PLAIN, "undercut_on_tie": False, "gin_bonus": 20, "undercut_bonus": 10, "big_gin": False},
+    ),
+    "gin_rummy, a last chance": Pair(
+        "gin_rummy",
+        partial(gin_rummy, model=partial(GinRummy, last_chance=True)),
+        taken,
+        players=2,
+        options={**PLAIN, "wall": "last_knock_allowed"},
+    ),
+    "gin_slaughtre": Pair("gin_slaughtre", gin_slaughtre, trick, players=2, options={"turn_limit": LONG}, score=won),
+    "gin_slaughtre, three cards and pairs": Pair(
+        "gin_slaughtre",
+        partial(gin_slaughtre, model=partial(GinSlaughtre, refill=3, suits=False, pairs=True)),
+        trick,
+        players=2,
+        options={"turn_limit": LONG, "refill_to": 3, "pile_removal": "rank", "pairs": True},
+        score=won,
+    ),
+    "gin_rummy_three": Pair(
+        "gin_rummy_three",
+        partial(gin_rummy, model=GinRummyThree),
+        taken,
+        players=3,
+        options={**PLAIN, "settlement": False},
+        seldom=ENDS,
+    ),
+    "loba_de_menos": Pair("loba_de_menos", loba, meld, players=3, options=SCORED),
+    "loba_de_menos, escaleras of three": Pair(
+        "loba_de_menos",
+        partial(loba, model=partial(LobaDeMenos, shortest=3, joker=25, ace=15, own_first=True)),
+        meld,
+        players=2,
+        options={**SCORED, "escalera_min": 3, "joker_points": 25, "ace_points": 15, "layoff_needs_own_meld": True},
+    ),
+    "pinochle": Pair("pinochle", pinochle, suit_or_gift),
+    "pinochle, a new deal if all pass": Pair(
+        "pinochle",
+        partial(pinochle, stuck=False, values="fives"),
+        suit_or_gift,
+        options={"dealer_must_bid": False, "counting": "fives"},
+    ),
+    "pinochle, two cards passed": Pair(
+        "pinochle", partial(pinochle, cards_given=2), suit_or_gift, options={"cards_passed": 2}
+    ),
+    "canasta": Pair("canasta", canasta, laid_down, options={"may_ask": False}),
 }
 
 
