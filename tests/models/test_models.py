@@ -807,6 +807,18 @@ EARLY = frozenset({"claim", "close"})
 THROWN = frozenset({"discard"})
 
 
+def attacking(state: cardrules.State, words: Move) -> Move:
+    match words:
+        case ("cover", _, card):
+            return "beat", card
+        case ("add", card):
+            return "attack", card
+        case ("done",):
+            return ("pass",)
+        case _:
+            return words
+
+
 def durak(state: cardrules.State, **options: bool) -> Model:
     *above, turned = stock(state)
     return Durak(hands(state), dealer(state), above, turned, **options)
@@ -1426,12 +1438,12 @@ PAIRS = {
         french,
         options={"declarations": True, "four_leads": True},
     ),
-    "durak": Pair("durak", partial(durak, defender_last=False), throwing, score=cardrules.State.scores),
-    "durak, two": Pair("durak", durak, throwing, players=2, score=cardrules.State.scores),
+    "durak": Pair("durak", partial(durak, defender_last=False), attacking, score=cardrules.State.scores),
+    "durak, two": Pair("durak", durak, attacking, players=2, score=cardrules.State.scores),
     "durak, five, the defender draws last": Pair(
         "durak",
         durak,
-        throwing,
+        attacking,
         players=5,
         options={"deck": "short", "draw_order": "defender_last"},
         score=cardrules.State.scores,
@@ -1439,7 +1451,7 @@ PAIRS = {
     "durak, the attacker alone": Pair(
         "durak",
         partial(durak, others=False, pile_on=False, defender_last=False),
-        throwing,
+        attacking,
         players=3,
         options={"throw_in_by": "attacker", "throw_in_on_take": False},
         score=cardrules.State.scores,
