@@ -1059,7 +1059,8 @@ def laid_down(state: cardrules.State, words: Move) -> Move:
 def rank_of_meld(state: cardrules.State, number: int) -> str:
     """Returns the rank of a meld; each side has room for twelve."""
     position: Any = state.position
-    pile: list[int] = position.z_laid[state.current_player() % 2 * 12 + number - 1]
+    seat = state.current_player() or 0
+    pile: list[int] = position.z_laid[seat % 2 * 12 + number - 1]
     texts = [state.game.program.pack.text[card] for card in pile]
     return next(text[0] for text in texts if text[0] != "2" and text in PACK)
 
