@@ -42,6 +42,7 @@ from .five_hundred import FiveHundred
 from .french_tarot import BIDS, HANDFULS, FrenchTarot
 from .german_whist import GermanWhist
 from .gin_rummy import GinRummy
+from .gin_rummy_partnership import GinRummyPartnership
 from .gin_rummy_three import GinRummyThree
 from .gin_slaughtre import GinSlaughtre
 from .go_fish import GoFish
@@ -1065,6 +1066,21 @@ def rank_of_meld(state: cardrules.State, number: int) -> str:
     return next(text[0] for text in texts if text[0] != "2" and text in PACK)
 
 
+def gin_rummy_partnership(state: cardrules.State) -> Model:
+    tables: list[tuple[int, int]] = []
+    there: list[cardrules.State] = []
+    for number in (0, 1):
+        copy = state.clone()
+        copy.position.turn_to(number)
+        host = dealer(copy)
+        other = next(seat for seat in range(4) if seat != host and copy.position.seated[seat] == number)
+        tables.append((host, other))
+        there.append(copy)
+    held = [cards(there[state.position.seated[seat]], "hand", seat) for seat in range(4)]
+    upcards = [cards(copy, "discards")[0] for copy in there]
+    return GinRummyPartnership(held, tables, upcards, [stock(copy) for copy in there])
+
+
 PAIRS = {
     "baccarat": Pair("baccarat", baccarat, bet_on, players=3),
     "baccarat, nine to one": Pair(
@@ -1514,6 +1530,7 @@ PAIRS = {
         "pinochle", partial(pinochle, cards_given=2), suit_or_gift, options={"cards_passed": 2}
     ),
     "canasta": Pair("canasta", canasta, laid_down, options={"may_ask": False}),
+    "gin_rummy_partnership": Pair("gin_rummy_partnership", gin_rummy_partnership, taken, options=PLAIN, seldom=ENDS),
 }
 
 
