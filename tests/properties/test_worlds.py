@@ -42,8 +42,6 @@ def hand(world: World | cardrules.State, seat: int) -> int:
     return world.position.z_hand[seat]  # type: ignore[attr-defined]
 
 
-
-
 @pytest.mark.sample(4)
 def test_a_world_keeps_what_the_seat_knows(game: cardrules.Game, share: Callable[[int, int], range]) -> None:
     recorder = rules_of(game).recorder
