@@ -4,7 +4,7 @@ Also emcpa.eu and automationsystem.se (Hoyle), hanna-barbera.info, casinospielem
 and an engine of two public programs. 108 cards, jokers `XX` and twos wild, eleven each; partners sit opposite. Red
 threes are laid down and replaced. One card is turned, and others on it until it is neither wild nor a red three.
 
-A turn: draw one card, or take the whole pile by melding its top card, which is no wild card and no three. Then meld as
+A turn: draw one card, or take the whole pile by melding its top card, neither a wild card nor a three. Then meld as
 one likes and discard. A meld is three or more of a rank, two natural ones and no more than three wild ones at least,
 one of each rank for a side; seven make a canasta. Black threes are melded without wild cards when going out only. The
 first melds of a side must be worth its minimum, for which only the top card of the pile counts. The pile is frozen by a
