@@ -18,7 +18,9 @@ import yaml
 
 from cardrules.rulesets import bundled
 
-from .models import test_models, test_patience, test_solver
+from .models import test_patience, test_solver
+from .models.pairs import PAIRS
+from .models.side_by_side import differences
 from .peers import replay
 
 ROOT = Path(__file__).parents[1]
@@ -97,9 +99,9 @@ def recorded() -> Iterator[Line]:
 
 def modelled() -> Iterator[Line]:
     """Play random deals beside the models."""
-    for name, pair in test_models.PAIRS.items():
+    for name, pair in PAIRS.items():
         game, _, how = name.partition(", ")
-        decisions, found = test_models.differences(pair, 500)
+        decisions, found = differences(pair, 500)
         assert found == [], (name, found)
         yield Line(game, "a model" + f" ({how})" * bool(how), 500, decisions)
     for (game, options), _ in test_patience.GAMES.items():

@@ -12,7 +12,8 @@ import pytest
 
 from cardrules.rulesets import bundled
 
-from .models import test_models, test_patience
+from .models import test_patience
+from .models.pairs import PAIRS
 from .peers.replay import modules
 from .proofs import PAGE, PEERS, parent
 
@@ -28,7 +29,7 @@ def test_the_page_names_every_bundled_game() -> None:
 
 def test_the_page_names_every_comparison() -> None:
     compared = set(re.findall(r"^\| (\w+) \| (games recorded|a model|pokerkit|what fc-solve)", TEXT, re.MULTILINE))
-    models = {name.partition(",")[0] for name in test_models.PAIRS} | {name for name, _ in test_patience.GAMES}
+    models = {name.partition(",")[0] for name in PAIRS} | {name for name, _ in test_patience.GAMES}
     peers = {parent(PEERS / "rulesets" / f"{name}.yaml") for name in modules()}
     assert {game for game, kind in compared if kind == "a model"} == models
     assert {game for game, kind in compared if kind == "games recorded"} == peers
