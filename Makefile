@@ -52,9 +52,10 @@ table: $(WEB) $(TABLES) $(TREES) $(INDEX)
 EXAMPLES := tests/test_docs.py tests/test_doctests.py
 TYPES := tests/packaging/test_types_of_users.py
 
-# Each worker plays tests that stand together, so that it compiles few rulesets.
+# Each worker plays tests that stand together, so that it compiles few rulesets. What has not changed since it
+# passed is left out (tests/kept.py); ARGS=--all runs everything.
 test: $(TEST)
-	@$(PY) -m pytest -q -n auto --dist worksteal $(patsubst %,--ignore=%,$(EXAMPLES) $(TYPES)) $(ARGS)
+	@$(PY) -m pytest -q -n auto --dist worksteal --changed $(patsubst %,--ignore=%,$(EXAMPLES) $(TYPES)) $(ARGS)
 
 # Chromium and Firefox come from the distribution; where there is no apt, they must be there already.
 # ARGS=--soak plays all games in both, at all sizes, with and without a server: hours instead of minutes.

@@ -14,6 +14,8 @@ from cardrules.interpreter.authoring import catalogue
 from cardrules.interpreter.core import source
 from cardrules.interpreter.syntax import parser_tables
 
+from .kept import Kept
+
 MANY = 1_000_000
 """After how many new objects garbage is collected; a compiled game has some 30,000."""
 
@@ -27,6 +29,8 @@ settings.register_profile("soak", deadline=None, suppress_health_check=SLOW, der
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--soak", action="store_true", help="play the full counts, not a sample")
     parser.addoption("--browser", action="store_true", help="also run the tests in a browser")
+    parser.addoption("--changed", action="store_true", help="leave out what has passed before; see kept.py")
+    parser.addoption("--all", action="store_true", help="leave nothing out, in spite of --changed")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -36,6 +40,8 @@ def pytest_configure(config: pytest.Config) -> None:
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGHUP, signal.SIG_DFL)  # which `nohup` ignores
     settings.load_profile("soak" if config.getoption("--soak") else "default")
+    if not config.getoption("--soak"):
+        config.pluginmanager.register(Kept(config), "kept")
     if not hasattr(config, "workerinput"):  # once, before workers and the commands of tests need it
         parser_tables.refresh()
         source.refresh()
