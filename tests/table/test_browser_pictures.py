@@ -112,6 +112,7 @@ GONE = "all => all.forEach((each) => each.remove())"
 """A page that was loaded again has no moves to look at again."""
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("name", GAMES)
 def test_nobody_sees_how_a_table_came_about(studio: Studio, pages: Callable[..., Page], name: str) -> None:
     game = GAMES[name]
@@ -141,6 +142,7 @@ CUT = """() => [...document.querySelectorAll('.choice button, .choice .ask, .cho
 ).map((each) => `${each.innerText} is cut`)"""
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("name", GAMES)
 def test_letters_of_twice_the_size(studio: Studio, pages: Callable[..., Page], name: str) -> None:
     """A page that is enlarged to 200 % at 1280×800, and letters of 200 % on a phone."""
