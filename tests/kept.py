@@ -163,7 +163,9 @@ class Contents:
         settings = (TESTS / "conftest.py", TESTS / "kept.py")  # which all tests have
         named = ALWAYS.union(*(self._named(path) for path in closure if path not in settings))
         program = named.union(*(self._reaches[unit] for unit in named if unit in self._reaches))
-        return tests, digest((sys.version, *(f"{unit} {self._units[unit]}" for unit in sorted(program & {*self._units}))))
+        return tests, digest(
+            (sys.version, *(f"{unit} {self._units[unit]}" for unit in sorted(program & {*self._units})))
+        )
 
     def of(self, item: pytest.Item) -> tuple[str, str, tuple[str, ...]]:
         """Return what a test reads: a digest without the program, one of the program, and the games in its name."""
