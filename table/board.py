@@ -123,6 +123,7 @@ class Place:
         melds: whether its cards lie in groups that have names.
         hinted: whether a hint is what a tap on it plays.
         picture: how its piles lie in rows that overlap; empty if they do not.
+        across: how many of its piles lie in each row before a player; 0 for as many as fit.
     """
 
     name: str
@@ -136,6 +137,7 @@ class Place:
     melds: bool = False
     hinted: bool = False
     picture: tuple[str, ...] = ()
+    across: int = 0
 
     @property
     def lines(self) -> list[list[Pile | None]]:
@@ -245,6 +247,11 @@ class Plate:
     def crowd(self) -> int:
         """How many cards wide the places are beside each other."""
         return crowd(self.places)
+
+    @property
+    def across(self) -> int:
+        """How many piles lie in each row; 0 for as many as fit."""
+        return self.places[0].across if len(self.places) == 1 else 0
 
     @property
     def values(self) -> list[Sign]:
@@ -822,7 +829,8 @@ class _Drawing:
         held = kind == HAND and seat == self._viewer
         melds = kind == HAND and zone.sorted == "melds"
         picture = zone.rows if kind == COLUMNS else ()
-        return [Place(zone.name, label, kind, piles, held, note, melds=melds, picture=picture)]
+        across = zone.rows[0].count("x") if zone.rows and zone.each else 0
+        return [Place(zone.name, label, kind, piles, held, note, melds=melds, picture=picture, across=across)]
 
     def _excluded(self, zone: Zone, seat: int) -> list[str]:
         """Return what each card of a zone is not, as the viewer was told; nothing if that is not known."""

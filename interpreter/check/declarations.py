@@ -352,9 +352,12 @@ class Declarations:
     def _rows(self, zone: r.Zone, fixed: int) -> tuple[str, ...]:
         """Return how a zone says that its piles lie in rows, if it has as many piles."""
         rows, found = tuple(zone.rows.split()), zone.rows.count("x")
-        if rows and (zone.each or not zone.fixed):
-            message = f"the zone '{zone.name}' is not a fixed number of piles on the table, so they do not lie in rows"
+        if rows and not zone.fixed:
+            message = f"the zone '{zone.name}' is not a fixed number of piles, so they do not lie in rows"
             self._reports.problem("CR608", message, zone.span, "leave out 'rows'")
+        elif zone.each and len({row.count("x") for row in rows}) > 1:
+            message = f"the piles of the zone '{zone.name}' lie before the players, so their rows are equally long"
+            self._reports.problem("CR608", message, zone.span, "write as many x in each row")
         elif rows and fixed and found != fixed:
             message = f"the zone '{zone.name}' has {fixed} piles, but its rows have {found}"
             self._reports.problem("CR608", message, zone.span, "write an x for each pile")
