@@ -112,6 +112,18 @@ def refused(position: Mapping[str, object], action: str, **options: bool) -> str
     return str(caught.value).partition(";")[0]
 
 
+def test_a_reason_calls_the_suit_led_by_its_label(tmp_path: Path) -> None:
+    file = tmp_path / "coins.yaml"
+    file.write_text(
+        f"cardrules: 1\nextends: {RULES}\nname: Coins\nsummary: A label.\nadd: {{labels: {{diamonds: coins}}}}\n"
+    )
+    state = cardrules.load(file, options=OFF).state_from_position(
+        {"strain": "hearts", "leader": 0, "actor": 1, "played": ["9D", 0, 0], "hand": [1, "7D KC", 2]}
+    )
+    with pytest.raises(IllegalActionError, match="coins were led, and you hold 7D"):
+        state.apply_action("play KC")
+
+
 def test_reasons_are_those_of_players() -> None:
     led = {"played": ["9D", 0, 0]}
     assert refused({**led, "hand": [1, "7D KC", 2]}, "play KC") == ("diamonds were led, and you hold 7D")

@@ -64,7 +64,7 @@ def why_not_playable(reasons: ChoiceReasons, source: ir.Expr, card: int) -> Part
         pack = program.pack
         led = "trumps"
         if isinstance(suit, int) and suit != NONE and not suited & ~pack.mask(pack.suit, suit):
-            led = pack.suits[suit]
+            led = wording.label(pack.suits[suit])
         return together(NounPhrase(led, plural=True).verb("was", "led"), YOU.verb("holds", nouns[cards_of(suited)[0]]))
     if suited:
         rule = YOU.verb("must", phrase("play a card that is higher than", high))
