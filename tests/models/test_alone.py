@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
-from typing import Protocol, cast
+from typing import Any, Protocol, cast
 
 import pytest
 
@@ -50,6 +50,7 @@ from .polignac import Polignac
 from .red_dog import RedDog
 from .rummy import Rummy
 from .rummy_500 import Meld, Rummy500, melds
+from .scarto import Match, Scarto
 from .schnapsen import Schnapsen
 from .schwimmen import Schwimmen, value
 from .scopone import Scopone
@@ -277,6 +278,38 @@ def test_deals_of_french_tarot_end_with_all_cards(excuse_last: str, amount: Call
             assert sorted(cards_in([model.hands, model.dog, model.aside, laid])) == sorted(pack)
         assert sum(model.scores()) == 0
         assert not model.tricks or sorted(cards_in(model.taken())) == sorted(pack)
+
+
+@pytest.mark.parametrize(
+    ("rules", "total"),
+    [
+        ({}, 78),
+        ({"single": 1}, 77),
+        ({"fool": "exchanged", "highest": "21", "honour": "21", "lone": "XX", "counted": False}, 77),
+    ],
+)
+def test_matches_of_scarto_end_with_all_cards(
+    rules: dict[str, Any], total: int, amount: Callable[[int, int], int]
+) -> None:
+    pack = [rank + suit for rank in "A23456789TJCQK" for suit in "BCDS"] + [str(n) for n in range(1, 22)] + ["XX"]
+    for seed in range(amount(2, 60)):
+        chance, match, dealers = Random(seed), Match(seed % 3), list[int]()
+        while not match.winners():
+            cards, dealer = chance.sample(pack, 78), match.dealer
+            hands = split(cards, 3, 25)
+            hands[dealer] += cards
+            model = Scarto(hands, dealer, **rules)
+            while model.actors():
+                model.apply(model.turn, chance.choice(sorted(model.legal(model.turn))))
+                laid = [[card for _, card in trick] for trick in (*(trick for _, trick in model.tricks), model.trick)]
+                assert sorted(cards_in([model.hands, model.aside, laid])) == sorted(pack)
+            assert sorted(cards_in(model.taken())) == sorted(pack)
+            # A Fool for which nothing can be given is alone.
+            alone = rules.get("fool") == "exchanged" and any(len(pile) % 3 for pile in model.taken())
+            assert sum(model.scores()) == total + alone - 3 * 26
+            match.add(model.scores())
+            dealers.append(dealer)
+        assert sorted(dealers) == [0, 1, 2]
 
 
 def gin(cards: list[str], *, last_chance: bool) -> Deal:
@@ -625,6 +658,71 @@ def test_who_must_trump_in_klaverjassen() -> None:
         200,
         100,
     ]
+
+
+def test_cards_that_may_be_played_in_scarto() -> None:
+    hand = listed("3S KC 1 20 XX")
+    for trick, cards in (
+        ("", "3S KC 1 20 XX"),
+        ("4S", "3S XX"),
+        ("4B 21", "1 20 XX"),
+        ("2", "1 20 XX"),
+        ("XX", "3S KC 1 20"),
+        ("XX TC", "KC"),
+    ):
+        game = Scarto([[], [], []], 0)
+        game.trick = list(enumerate(listed(trick)))
+        assert game.playable([card for card in hand if card not in listed(trick)]) == listed(cards)
+        assert game.playable(listed("3D KD")) == listed("3D KD")
+
+
+def test_tricks_of_scarto() -> None:
+    for highest, trick, winner in (
+        ("20", "21 20 19", 1),
+        ("21", "21 20 19", 0),
+        ("20", "TC AC 2C", 1),
+        ("20", "AD JD TD", 1),
+        ("20", "TS AS KD", 0),
+        ("20", "XX 2B AB", 1),
+        ("20", "KB XX 1", 2),
+    ):
+        game = Scarto([[], [], []], 0, highest=highest)
+        game.trick = list(enumerate(listed(trick)))
+        assert game.winner() == winner
+
+
+def test_cards_put_aside_in_scarto() -> None:
+    for lone, counted, hand, aside, cards in (
+        ("1", True, "KS QS 20 21 XX 1 2B", "", "QS 21 2B"),
+        ("1", True, "KS 1 2B", "", "1 2B"),
+        ("1", True, "KS 1 XX 2B", "", "2B"),
+        ("1", True, "KS 1 2B", "5", "2B"),
+        ("1", False, "KS 1 2B", "5", "1 2B"),
+        ("XX", True, "KS XX 2B", "", "XX 2B"),
+        ("XX", True, "KS 1 2B", "", "2B"),
+    ):
+        game = Scarto([listed(hand), [], []], 0, lone=lone, counted=counted)
+        game.aside = listed(aside)
+        assert game.legal(0) == {("discard", card) for card in listed(cards)}
+
+
+def test_points_of_scarto() -> None:
+    game = Scarto([[], [], []], 0)
+    for cards, points in (
+        ("2S 3S 4S", 1),
+        ("KS 2S 3S", 5),
+        ("KS QS CS", 10),
+        ("1 20 21", 9),
+        ("2S 3S 4S XX", 5),
+        ("2S 3S 4S JS KB", 7),
+        ("", 0),
+    ):
+        assert game.points(listed(cards)) == points
+    assert Scarto([[], [], []], 0, single=1).points(["XX"]) == 3
+    game.aside, game.tricks = listed("2D 3D 4D"), [(1, list(enumerate(listed("XX 2C KC"))))]
+    assert game.taken() == [listed("2D 3D 4D XX"), listed("2C KC"), []]
+    game.fool = "exchanged"
+    assert game.taken() == [listed("3D 4D XX"), listed("2C KC 2D"), []]
 
 
 def test_builds_of_casino() -> None:

@@ -26,6 +26,7 @@ from ..ninety_nine import NinetyNine
 from ..pinochle import Pinochle
 from ..pitch import Pitch
 from ..polignac import Polignac
+from ..scarto import Match, Scarto
 from ..schnapsen import Schnapsen
 from ..side_by_side import Model, Move, Pair, dealer, hands, stock, variable
 from ..sixty_six import SixtySix
@@ -251,7 +252,7 @@ EARLY = frozenset({"claim", "close"})
 
 def tarot(card: str) -> str:
     """The model's name of a tarot card."""
-    if card.lower() == "excuse":
+    if len(card) > 3:  # the excuse or the fool
         return "XX"
     rank, suit = card[:-1], card[-1]
     if suit == "T":
@@ -301,6 +302,27 @@ def tarot_move(state: cardrules.State, words: Move) -> Move:
             return "play", tarot(card)
         case _:
             return words
+
+
+def scarto(state: cardrules.State, **rules: Any) -> Scarto:
+    return Scarto([[tarot(card) for card in hand] for hand in hands(state)], dealer(state), **rules)
+
+
+class ScartoOfMatch(Scarto):
+    """A deal of scarto that ends with the totals of the match and its winners."""
+
+    def __init__(self, state: cardrules.State) -> None:
+        begun = scarto(state)
+        super().__init__(begun.hands, begun.dealer)
+        self.match = Match(begun.dealer, [int(score) for score in state.scores()], state.position.deal - 1)
+
+    def scores(self) -> list[int]:
+        self.match.add(super().scores())
+        return [*self.match.totals, *self.match.winners()]
+
+
+def totals_and_winners(state: cardrules.State) -> list[float]:
+    return [*state.scores(), *state.winners()]
 
 
 def pinochle(state: cardrules.State, *, stuck: bool = True, values: str = "tens", cards_given: int = 0) -> Model:
