@@ -304,8 +304,22 @@ def tarot_move(state: cardrules.State, words: Move) -> Move:
             return words
 
 
+ITALIAN = {"C": "B", "H": "C"}  # batons and cups; the ruleset has French suits
+
+
+def scarto_card(card: str) -> str:
+    """The model's name of a card of scarto."""
+    name = tarot(card)
+    return name if name == "XX" or name.isdigit() else name[:-1] + ITALIAN.get(name[-1], name[-1])
+
+
+def scarto_move(state: cardrules.State, words: Move) -> Move:
+    verb, card = words
+    return "discard" if verb == "put_away" else verb, scarto_card(str(card))
+
+
 def scarto(state: cardrules.State, **rules: Any) -> Scarto:
-    return Scarto([[tarot(card) for card in hand] for hand in hands(state)], dealer(state), **rules)
+    return Scarto([[scarto_card(card) for card in hand] for hand in hands(state)], dealer(state), **rules)
 
 
 class ScartoOfMatch(Scarto):
@@ -485,6 +499,15 @@ PAIRS = {
         options={"declarations": True, "four_leads": True},
     ),
     "french_tarot": Pair("french_tarot", Shown, tarot_move),
+    "scarto": Pair("scarto", scarto, scarto_move, players=3),
+    "scarto, a match": Pair("scarto", ScartoOfMatch, scarto_move, players=3, score=totals_and_winners),
+    "scarto, the world on top": Pair(
+        "scarto",
+        partial(scarto, highest="21", honour="21", lone="XX"),
+        scarto_move,
+        players=3,
+        options={"angel": False, "lone_trump": "fool"},
+    ),
     "pinochle": Pair("pinochle", pinochle, suit_or_gift),
     "pinochle, a new deal if all pass": Pair(
         "pinochle",
