@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from ..errors import CardrulesError
 from ..explanation.insight import Insight
 from ..game.observation.redaction import UNKNOWN
 from ..program import ir
@@ -70,11 +71,21 @@ def _as_in_tricks(state: State, cards: Sequence[int], viewer: int | None) -> lis
     groups: dict[tuple[bool, bool, int], list[tuple[int, int]]] = {}
     for number in cards:
         insight = Insight(state.game, state.position, viewer or 0).naming("card", ty.CARD, number)
-        known = viewer is None or (insight.knows(_IS_TRUMP) and insight.knows(_HEIGHT))
-        trump = known and bool(insight.value(_IS_TRUMP))
+        if viewer is None or (insight.knows(_IS_TRUMP) and insight.knows(_HEIGHT)):
+            trump, height = bool(_asked(insight, _IS_TRUMP)), _asked(insight, _HEIGHT)
+        else:
+            trump, height = False, 0
         group = (suit[number] == NONE and not trump, trump, -1 if trump else suit[number])
-        groups.setdefault(group, []).append((insight.value(_HEIGHT) if known else 0, number))
+        groups.setdefault(group, []).append((height, number))
     return [[number for _, number in sorted(groups[group], key=lambda each: each[0])] for group in sorted(groups)]
+
+
+def _asked(insight: Insight, node: ir.Expr) -> int:
+    """Return a value of the rules of tricks; 0 where they have none, such as before there is a leader."""
+    try:
+        return insight.value(node)
+    except CardrulesError:
+        return 0
 
 
 def hand_order(state: State, seat: int) -> list[str]:

@@ -114,6 +114,15 @@ def test_a_hand_of_tricks_is_shown_in_their_order_with_the_trumps_together(
     assert " | ".join(map(" ".join, groups)) == shown
 
 
+def test_a_hand_is_shown_where_its_order_depends_on_a_leader_who_is_not_known_yet() -> None:
+    """The dealer of scarto puts cards away before there is a leader; the order of a red suit depends on the suit led."""
+    state = cardrules.load("scarto").new_initial_state(1)
+    cards = "2H 10H KH 20T 21T fool".split()
+    groups, _ = sort_hand(state, state.game.program.zones["hand"], cards, state.current_player())
+    assert sorted(sum(groups, [])) == sorted(cards)
+    assert ["20T", "21T"] in groups
+
+
 def test_a_card_that_is_shown_for_two_melds_is_told_once() -> None:
     """The queen of clubs is part of a marriage and of four queens; the other one is not shown."""
     hand = ["AC", "KC QC QC QD QH QS", "9D", "9H"]
