@@ -6,10 +6,12 @@ leads to the state. Closures do; docs/bots.md says what is protected and what is
 
 from __future__ import annotations
 
-from collections.abc import Callable, MutableSequence, Sequence
+from collections.abc import Callable, Mapping, MutableSequence, Sequence
 from typing import TYPE_CHECKING, Final, Protocol, TypeAlias, TypeVar
 
 from ..diagnostics import brief
+from ..equilibrium.course import course_of
+from ..equilibrium.strategy import strategy_of
 from ..errors import SetupError
 from ..game.action import Action
 from ..game.plain import plain
@@ -89,6 +91,7 @@ class View:
 
     __slots__ = (
         "_actions",
+        "_course",
         "_end",
         "_game",
         "_observe",
@@ -115,6 +118,7 @@ class View:
         self._sampler: Callable[[Spent], Callable[[Random], Position]] = lambda spent: _sampling(state, seat, spent)
         self._sample: Callable[[Random], Position] | None = None
         self._observe = lambda: state.observation(seat)
+        self._course = lambda: course_of(state)
         # The function keeps the step, so that its number is not given to another; it does not show
         # the step, which contains hidden cards.
         end = state.last or state.opening
@@ -198,6 +202,22 @@ class View:
                 that sampling does not take longer; without it there is no limit.
         """
         return Worlds(self._game, self._sampler(spent or _unhurried), rng)
+
+    def strategy(self, iterations: int, tell: Progress) -> Mapping[str, float] | None:
+        """Return the probabilities of the legal actions, by notation, as regret minimization finds them for a deal.
+
+        Args:
+            iterations: How often each seat learns.
+            tell: Called with the part of the work that is done, if there is work to do.
+
+        Returns:
+            The probabilities; None in a situation to which no single deal leads.
+
+        Raises:
+            SetupError: The game is too large for that.
+        """
+        course = self._course()
+        return strategy_of(self._game, course.dealer, iterations, tell).at(course)
 
 
 def choices(view: View) -> list[Action]:
