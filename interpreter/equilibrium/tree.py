@@ -11,9 +11,10 @@ Megiddo and B. von Stengel, "Fast Algorithms for Finding Randomized Strategies i
 from __future__ import annotations
 
 from collections import Counter
+from math import comb
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ..errors import SetupError
+from ..errors import CardrulesError, SetupError
 from ..game.rules import Rules
 from ..game.setup.opening import Opening
 from ..play.state import State
@@ -22,7 +23,7 @@ from ..shared import kept_with
 from .course import legal_by_text, settled, told
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
 MOST_DEALS: Final = 20_000
 MOST_POSITIONS: Final = 200_000
@@ -132,19 +133,45 @@ def tree_of(
         CardrulesError: The rules fail.
     """
     rules = one_deal(rules)
-    title = rules.program.title
     deals = list(_deals(rules))
     tree, count = Tree(rules.players), 0
-    for done, (deck, probability) in enumerate(deals):
-        state = State.begun(rules, Opening(0, dealer, 1, (deck,)))
-        count += tree.grow(state, probability, met)
-        if count > MOST_POSITIONS:
+    for done, (deck, probability) in enumerate(deals, 1):
+        count += tree.grow(_dealt(rules, dealer, deck), probability, met)
+        if _is_large(count, len(deals) / done):
             raise SetupError(
-                f"a deal of {title} can come to more than {MOST_POSITIONS:,} positions, too many to compute a "
-                f"strategy; {INSTEAD}"
+                f"a deal of {rules.program.title} can come to more than {MOST_POSITIONS:,} positions, too many to "
+                f"compute a strategy; {INSTEAD}"
             )
-        tell((done + 1) / len(deals))
+        tell(done / len(deals))
     return tree
+
+
+def is_small(rules: Rules) -> bool:
+    """Return whether a tree of a deal can be built, as far as the first deal tells."""
+    return kept_with(rules, "is small", _fits)
+
+
+def _fits(rules: Rules) -> bool:
+    try:
+        rules = one_deal(rules)
+        deals = list(_deals(rules))
+        return not _is_large(Tree(rules.players).grow(_dealt(rules, 0, deals[0][0]), 1.0, lambda _: None), len(deals))
+    except CardrulesError:
+        return False
+
+
+def _is_large(count: int, times: float) -> bool:
+    """Return whether a tree has too many positions, or will soon have twice as many.
+
+    Args:
+        count: How many positions some deals have.
+        times: How often as many deals there are.
+    """
+    return count > MOST_POSITIONS or count * times > 2 * MOST_POSITIONS
+
+
+def _dealt(rules: Rules, dealer: int, deck: tuple[int, ...]) -> State:
+    return State.begun(rules, Opening(0, dealer, 1, (deck,)))
 
 
 def one_deal(rules: Rules) -> Rules:
@@ -179,28 +206,40 @@ def _deals(rules: Rules) -> Iterator[tuple[tuple[int, ...], float]]:
     cards: dict[str, list[int]] = {}
     for card, face in enumerate(program.pack.text):
         cards.setdefault(face, []).append(card)
-    left = Counter({face: len(copies) for face, copies in cards.items()})
-    decks = _orders(left, count, MOST_DEALS + 1)
-    if len(decks) > MOST_DEALS:
+    if _number_of_orders(map(len, cards.values()), count) > MOST_DEALS:
         raise SetupError(
             f"{program.title} has more than {MOST_DEALS:,} different deals, too many to compute a strategy; {INSTEAD}"
         )
-    for faces, probability in decks:
+    for faces, probability in _orders(Counter({face: len(copies) for face, copies in cards.items()}), count):
         copies = {face: iter(each) for face, each in cards.items()}
         dealt = [next(copies[face]) for face in faces]
         yield (*dealt, *sorted({*range(program.pack.size)} - {*dealt})), probability
 
 
-def _orders(left: Counter[str], count: int, most: int) -> list[tuple[tuple[str, ...], float]]:
-    """Return the orders of some cards of a pack with their probabilities, but not many more than asked for."""
-    found: list[tuple[tuple[str, ...], float]] = [((), 1.0)]
-    size = left.total()
-    for number in range(count):
-        longer: list[tuple[tuple[str, ...], float]] = []
-        for faces, probability in found:
-            for face, copies in (left - Counter(faces)).items():
-                longer.append(((*faces, face), probability * copies / (size - number)))
-            if len(longer) > most:
-                break
-        found = longer
-    return found
+def _number_of_orders(copies: Iterable[int], count: int) -> int:
+    """Return how many different orders some cards from a pack can have.
+
+    Args:
+        copies: How many cards the pack has of each face.
+        count: How many cards are taken.
+
+    >>> _number_of_orders([1, 1, 1], 2), _number_of_orders([2, 2], 3)
+    (6, 6)
+    """
+    ways = [1, *[0] * count]  # by the number of cards, of the faces so far
+    for number in copies:
+        ways = [
+            sum(comb(size, taken) * ways[size - taken] for taken in range(min(number, size) + 1))
+            for size in range(count + 1)
+        ]
+    return ways[count]
+
+
+def _orders(left: Counter[str], count: int) -> Iterator[tuple[tuple[str, ...], float]]:
+    """Yield the different orders of some cards from a pack with their probabilities."""
+    if not count:
+        yield (), 1.0
+        return
+    for face, copies in left.items():
+        for faces, probability in _orders(left - Counter([face]), count - 1):
+            yield (face, *faces), probability * copies / left.total()
