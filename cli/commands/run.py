@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 @click.option(
     "--players",
     metavar="KIND,...",
-    help="Who plays, seat by seat: human, easy, normal, hard, rollout, ismcts, quick, random, or a "
+    help="Who plays, seat by seat: human, easy, normal, hard, rollout, ismcts, cfr, quick, random, or a "
     "bot of your own: FILE.py:CLASS. Or how many: you, and bots. By default you, against rollout "
     "bots.",
 )
