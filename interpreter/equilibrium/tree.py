@@ -29,6 +29,9 @@ MOST_DEALS: Final = 20_000
 MOST_POSITIONS: Final = 200_000
 """A tree with more deals or positions is not built."""
 
+_FIRST: Final = MOST_POSITIONS // 20
+"""After so many positions it is clear how large a tree will be: twice as many as allowed, or not."""
+
 INSTEAD: Final = "use rollout or ismcts"
 
 
@@ -137,7 +140,8 @@ def tree_of(
     tree, count = Tree(rules.players), 0
     for done, (deck, probability) in enumerate(deals, 1):
         count += tree.grow(_dealt(rules, dealer, deck), probability, met)
-        if _is_large(count, len(deals) / done):
+        soon = count > _FIRST and count * len(deals) > 2 * MOST_POSITIONS * done
+        if soon or count > MOST_POSITIONS:
             raise SetupError(
                 f"a deal of {rules.program.title} can come to more than {MOST_POSITIONS:,} positions, too many to "
                 f"compute a strategy; {INSTEAD}"
@@ -155,19 +159,10 @@ def _fits(rules: Rules) -> bool:
     try:
         rules = one_deal(rules)
         deals = list(_deals(rules))
-        return not _is_large(Tree(rules.players).grow(_dealt(rules, 0, deals[0][0]), 1.0, lambda _: None), len(deals))
+        count = Tree(rules.players).grow(_dealt(rules, 0, deals[0][0]), 1.0, lambda _: None)
+        return count * len(deals) <= MOST_POSITIONS
     except CardrulesError:
         return False
-
-
-def _is_large(count: int, times: float) -> bool:
-    """Return whether a tree has too many positions, or will soon have twice as many.
-
-    Args:
-        count: How many positions some deals have.
-        times: How often as many deals there are.
-    """
-    return count > MOST_POSITIONS or count * times > 2 * MOST_POSITIONS
 
 
 def _dealt(rules: Rules, dealer: int, deck: tuple[int, ...]) -> State:
