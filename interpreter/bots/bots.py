@@ -22,6 +22,9 @@ from .search.ismcts import IsmctsBot
 from .search.rollout import RolloutBot
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ..game.rules import Rules
     from .view import Bot
 
 _SEARCHES: Final[dict[str, type[IsmctsBot | RolloutBot]]] = {
@@ -115,6 +118,22 @@ def make_bot(
         raise SetupError(f"the bot {brief(name)} is a file; add the name of a class: FILE.py:CLASS")
     known = ", ".join((*BOTS, *installed_bots()))
     raise SetupError(f"there is no bot {brief(name)}; there are {known}, or FILE.py:CLASS")
+
+
+def check_bots(rules: Rules, names: Iterable[str]) -> None:
+    """Make sure before a game that its bots can play it.
+
+    Args:
+        rules: The game.
+        names: The names of the bots.
+
+    Raises:
+        SetupError: One is `cfr`, and the game is too large for it.
+    """
+    if any(name.partition(":")[0] == CFR for name in names):
+        from ..equilibrium.tree import check
+
+        check(rules)
 
 
 def _checked(name: object, seed: object, budget: object, seconds: object, limit: object) -> int:

@@ -10,8 +10,6 @@ from collections.abc import Callable, Mapping, MutableSequence, Sequence
 from typing import TYPE_CHECKING, Final, Protocol, TypeAlias, TypeVar
 
 from ..diagnostics import brief
-from ..equilibrium.course import course_of
-from ..equilibrium.strategy import strategy_of
 from ..errors import SetupError
 from ..game.action import Action
 from ..game.plain import plain
@@ -23,6 +21,7 @@ from .world import World
 if TYPE_CHECKING:
     from ..core.machine import Raw
     from ..determinization.dealing import Spent
+    from ..equilibrium.course import Course
     from ..game.observation.journal import SeenAction
     from ..game.observation.view import Observation
     from ..game.rules import Rules
@@ -118,7 +117,7 @@ class View:
         self._sampler: Callable[[Spent], Callable[[Random], Position]] = lambda spent: _sampling(state, seat, spent)
         self._sample: Callable[[Random], Position] | None = None
         self._observe = lambda: state.observation(seat)
-        self._course = lambda: course_of(state)
+        self._course = lambda: _course(state)
         # The function keeps the step, so that its number is not given to another; it does not show
         # the step, which contains hidden cards.
         end = state.last or state.opening
@@ -216,6 +215,8 @@ class View:
         Raises:
             SetupError: The game is too large for that.
         """
+        from ..equilibrium.strategy import strategy_of
+
         course = self._course()
         return strategy_of(self._game, course.dealer, iterations, tell).at(course)
 
@@ -239,6 +240,13 @@ def choices(view: View) -> list[Action]:
 
 def _unhurried(part: float) -> bool:
     return False
+
+
+def _course(state: State) -> Course:
+    """Return the present deal as the seat that is to act saw it."""
+    from ..equilibrium.course import course_of
+
+    return course_of(state)
 
 
 def _sampling(state: State, seat: int, spent: Spent) -> Callable[[Random], Position]:

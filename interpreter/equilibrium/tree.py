@@ -142,10 +142,7 @@ def tree_of(
         count += tree.grow(_dealt(rules, dealer, deck), probability, met)
         soon = count > _FIRST and count * len(deals) > 2 * MOST_POSITIONS * done
         if soon or count > MOST_POSITIONS:
-            raise SetupError(
-                f"a deal of {rules.program.title} can come to more than {MOST_POSITIONS:,} positions, too many to "
-                f"compute a strategy; {INSTEAD}"
-            )
+            raise _too_large(rules)
         tell(done / len(deals))
     return tree
 
@@ -157,12 +154,31 @@ def is_small(rules: Rules) -> bool:
 
 def _fits(rules: Rules) -> bool:
     try:
-        rules = one_deal(rules)
-        deals = list(_deals(rules))
-        count = Tree(rules.players).grow(_dealt(rules, 0, deals[0][0]), 1.0, lambda _: None)
-        return count * len(deals) <= MOST_POSITIONS
+        check(rules)
     except CardrulesError:
         return False
+    return True
+
+
+def check(rules: Rules) -> None:
+    """Refuse a game that is too large, as far as the first deal tells.
+
+    Raises:
+        SetupError: The game is too large, or its deals cannot be listed.
+        CardrulesError: The rules fail.
+    """
+    rules = one_deal(rules)
+    deals = list(_deals(rules))
+    count = Tree(rules.players).grow(_dealt(rules, 0, deals[0][0]), 1.0, lambda _: None)
+    if count * len(deals) > 2 * MOST_POSITIONS:
+        raise _too_large(rules)
+
+
+def _too_large(rules: Rules) -> SetupError:
+    return SetupError(
+        f"a deal of {rules.program.title} can come to more than {MOST_POSITIONS:,} positions, too many to "
+        f"compute a strategy; {INSTEAD}"
+    )
 
 
 def _dealt(rules: Rules, dealer: int, deck: tuple[int, ...]) -> State:
