@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from . import environments
     from .interpreter.bots.bots import make_bot
+    from .interpreter.bots.exploitability import Exploitability, exploitability
     from .interpreter.bots.view import View
     from .interpreter.bots.world import World
     from .interpreter.errors import (
@@ -56,6 +57,7 @@ __all__ = [
     "CardrulesError",
     "ColumnError",
     "DeckError",
+    "Exploitability",
     "Game",
     "IllegalActionError",
     "NobodyError",
@@ -75,6 +77,7 @@ __all__ = [
     "World",
     "__version__",
     "environments",
+    "exploitability",
     "load",
     "make_bot",
 ]
@@ -82,11 +85,13 @@ __all__ = [
 # The module of `interpreter` that defines a name; those that are not listed are errors.
 _MODULES = {
     "Action": "game.action",
+    "Exploitability": "bots.exploitability",
     "Game": "play.game",
     "Observation": "game.observation.view",
     "State": "play.state",
     "View": "bots.view",
     "World": "bots.world",
+    "exploitability": "bots.exploitability",
     "load": "play.game",
     "make_bot": "bots.bots",
 }

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Final
 from zlib import crc32
 
 from ..interpreter.authoring.survey import variants
-from ..interpreter.bots.bots import STRENGTHS, installed_bots
+from ..interpreter.bots.bots import CFR, STRENGTHS, installed_bots
 from ..interpreter.check.load import load_ruleset
 from ..interpreter.diagnostics import counted, printable
+from ..interpreter.equilibrium.tree import is_small
 from ..interpreter.errors import OptionError, RulesetError
 from ..interpreter.interchange.decks import has_usual_pack, numbered
 from ..interpreter.presentation.players import (
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
 
     from ..interpreter.check.load import Loaded
     from ..interpreter.diagnostics import Source
+    from ..interpreter.game.rules import Rules
     from ..interpreter.program.program import Program
     from .store import Record
 
@@ -368,7 +370,8 @@ def form(ruleset: str, given: Mapping[str, str], people: Mapping[str, str] = PEO
         CardrulesError: the ruleset has errors, or a value is not possible.
     """
     variant = given.get("variant", "")
-    loaded = rules_of(ruleset, _count(given.get("players")), variant or None).loaded
+    game = rules_of(ruleset, _count(given.get("players")), variant or None)
+    loaded = game.loaded
     assert loaded.ruleset is not None
     assert loaded.program is not None
     rules = loaded.ruleset
@@ -383,7 +386,7 @@ def form(ruleset: str, given: Mapping[str, str], people: Mapping[str, str] = PEO
         tuple((name, printable(help)) for name, help in variants(loaded.resolved).items()),
         tuple(_fields(loaded)),
         (ME, *[USUAL] * (count - 1)),
-        {**people, **{bot: f"computer, {words}" for bot, words in _bots()}},
+        {**people, **{bot: f"computer, {words}" for bot, words in _bots(game)}},
         rules.most == 1 and has_usual_pack(loaded.program),
     )
 
@@ -393,10 +396,12 @@ def _count(text: str | None) -> int | None:
     return int(text) if text and text.isdecimal() and len(text) < 4 else None
 
 
-def _bots() -> Iterator[tuple[str, str]]:
+def _bots(game: Rules) -> Iterator[tuple[str, str]]:
     """Yield the bots that can sit at a seat, and what they are called."""
     for name in STRENGTHS:
         yield name, name
+    if is_small(game):
+        yield CFR, "by a computed strategy"
     yield "random", "plays at random"
     for name in installed_bots():
         yield name, name

@@ -53,6 +53,7 @@ ROOMS = {
     "interpreter/play": "runtime properties",
     "interpreter/game": "runtime properties",
     "interpreter/determinization": "bots",
+    "interpreter/equilibrium": "equilibrium bots/test_cfr.py",
     "interpreter/bots": "bots native/test_rollouts.py native/test_trees.py",
     "interpreter/simulation": "simulation cli/test_simulate.py cli/test_tournament.py",
     "interpreter/scenarios": "scenarios",

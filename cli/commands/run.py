@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 @click.option(
     "--players",
     metavar="KIND,...",
-    help="Who plays, seat by seat: human, easy, normal, hard, rollout, ismcts, quick, random, or a "
+    help="Who plays, seat by seat: human, easy, normal, hard, rollout, ismcts, cfr, quick, random, or a "
     "bot of your own: FILE.py:CLASS. Or how many: you, and bots. By default you, against rollout "
     "bots.",
 )
@@ -118,6 +118,7 @@ def command(
     game is over. Without a terminal a game is saved by `quit` or `save`, or with --save or
     --resume.
     """
+    from ...interpreter.bots.bots import check_bots
     from ...interpreter.bots.search.clock import DEFAULT_BUDGET
     from ...interpreter.play.game import Game
     from ..play import rounds
@@ -156,6 +157,7 @@ def command(
         deal = None if deck is None else given_deck(deck)
         state = Game(game).new_initial_state(chosen) if deal is None else deal.begun(game, chosen)
         title = deal.title if deal else ""
+    check_bots(game, setting.players.kinds)
     if practice and setting.practice is None:
         setting.practice = 0
     if target is not None:

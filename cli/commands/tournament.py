@@ -58,6 +58,7 @@ def command(
     that fails loses the game, and the tournament goes on. The figures are defined in
     docs/simulation.md.
     """
+    from ...interpreter.bots.bots import check_bots
     from ...interpreter.bots.own_bots import LIMIT
     from ...interpreter.diagnostics import counted
     from ...interpreter.simulation.tournament import Tournament, report
@@ -97,6 +98,7 @@ def command(
             variant=variant,
             single_deal=playing.single_deal,
         )
+        check_bots(game, bots)
         file = place(game, file)
         tournament = Tournament(
             game,

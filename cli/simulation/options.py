@@ -32,7 +32,7 @@ _SEATS: Final = (
     click.option(
         "--players",
         metavar="KIND,...",
-        help="Who plays, seat by seat or at all seats: random, quick, rollout, ismcts, easy, "
+        help="Who plays, seat by seat or at all seats: random, quick, rollout, ismcts, cfr, easy, "
         "normal, hard, or a bot of your own: FILE.py:CLASS. Or how many, at random.",
     ),
 )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from ...interpreter.bots.bots import make_bot
+from ...interpreter.bots.bots import check_bots, make_bot
 from ...interpreter.errors import OptionError, PlayerCountError, SaveFileError, SetupError
 from ...interpreter.simulation.simulate import Simulation
 from ..files import digest
@@ -66,6 +66,7 @@ def setup(file: str, playing: Playing, *, settings: tuple[str, ...], variant: st
         click.exceptions.Exit: The ruleset has errors, which were shown.
         click.UsageError: There is no such player, or native code cannot play the game.
         OptionError, PlayerCountError: The game does not offer that.
+        SetupError: The game is too large for a player.
     """
     kinds, count = parse_players(playing.players, humans=False)
     single_deal = playing.single_deal
@@ -73,6 +74,7 @@ def setup(file: str, playing: Playing, *, settings: tuple[str, ...], variant: st
         game = load(file, players=count, settings=settings, variant=variant, single_deal=single_deal)
     bots = kinds or ("random",)
     bots *= game.players if len(bots) == 1 else 1
+    check_bots(game, bots)
     simulation = Simulation(game, bots, seed=playing.seed or 0, budget=playing.budget or BUDGET, engine=playing.engine)
     check_engine(simulation)
     return Setup(simulation, place(game, file))

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 from ..diagnostics import brief
 from ..errors import SetupError
 from ..game.plain import plain
+from .cfr import CfrBot
 from .own_bots import LIMIT, installed, make_own_bot
 from .quick import QuickBot, RandomBot
 from .search.clock import DEFAULT_BUDGET
@@ -21,6 +22,9 @@ from .search.ismcts import IsmctsBot
 from .search.rollout import RolloutBot
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ..game.rules import Rules
     from .view import Bot
 
 _SEARCHES: Final[dict[str, type[IsmctsBot | RolloutBot]]] = {
@@ -37,7 +41,10 @@ STRENGTHS: Final = {
 """Names for bots that search: the search, its simulations, and how many times as long as others it
 may think where time is limited."""
 
-BOTS: Final[tuple[str, ...]] = (*_SEARCHES, *_QUICK, *STRENGTHS)
+CFR: Final = "cfr"
+"""The name of the bot that computes a strategy for a whole deal."""
+
+BOTS: Final[tuple[str, ...]] = (*_SEARCHES, CFR, *_QUICK, *STRENGTHS)
 """The names of the bots that come with cardrules."""
 
 _LIMIT: Final = re.compile(r"(\w+):(?:(\d{1,9})|(\d{1,9}(?:\.\d{1,9})?)s)", re.ASCII)
@@ -59,7 +66,8 @@ def make_bot(
 
     Args:
         name: One of `BOTS`; a bot that searches with its own limit (`ismcts:500` for simulations,
-            `ismcts:0.5s` for time); `FILE.py:CLASS` or an entry point for a bot of one's own.
+            `ismcts:0.5s` for time); `cfr:1000` for a number of iterations; `FILE.py:CLASS` or an
+            entry point for a bot of one's own.
         seed: The seed of its random numbers.
         budget: The number of simulations for each decision, for bots that simulate; None for as
             many as time allows.
@@ -83,7 +91,11 @@ def make_bot(
         seconds = None if seconds is None else patience * seconds
     if name in _SEARCHES:
         return _SEARCHES[name](seed, budget, seconds)
+    if name == CFR:
+        return CfrBot(seed)
     given = _LIMIT.fullmatch(name)
+    if given is not None and given[1] == CFR and given[2] and int(given[2]):
+        return CfrBot(seed, int(given[2]))
     if given is not None and given[1] in _SEARCHES:
         budget = int(given[2]) if given[2] else None
         seconds = float(given[3]) if given[3] else None
@@ -98,10 +110,30 @@ def make_bot(
             f"the limit of the bot {brief(name)} is not understood: "
             "write rollout:200 for 200 simulations, or rollout:0.5s for half a second"
         )
+    if name.partition(":")[0] == CFR:
+        raise SetupError(
+            f"the number of iterations of the bot {brief(name)} is not understood: write cfr:500 for 500 of them"
+        )
     if name.endswith(".py"):
         raise SetupError(f"the bot {brief(name)} is a file; add the name of a class: FILE.py:CLASS")
     known = ", ".join((*BOTS, *installed_bots()))
     raise SetupError(f"there is no bot {brief(name)}; there are {known}, or FILE.py:CLASS")
+
+
+def check_bots(rules: Rules, names: Iterable[str]) -> None:
+    """Make sure before a game that its bots can play it.
+
+    Args:
+        rules: The game.
+        names: The names of the bots.
+
+    Raises:
+        SetupError: One is `cfr`, and the game is too large for it.
+    """
+    if any(name.partition(":")[0] == CFR for name in names):
+        from ..equilibrium.tree import check
+
+        check(rules)
 
 
 def _checked(name: object, seed: object, budget: object, seconds: object, limit: object) -> int:

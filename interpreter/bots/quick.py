@@ -8,7 +8,10 @@ from .search.playouts import MANY_FORMS, WHIM, preferences, sensible
 from .view import Progress, View, choices
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
     from ..game.action import Action
+    from ..runtime.chance import Random
     from .assessment import Assessment
 
 
@@ -26,6 +29,10 @@ class RandomBot:
         actions = choices(view)
         return view.fast_rng(self._seed).choice(actions)
 
+    def policy(self, view: View) -> Mapping[str, float]:
+        """Return the probabilities of the actions, by notation."""
+        return dict(_equally(choices(view)))
+
 
 class QuickBot(RandomBot):
     """Follows the ruleset's `bots.prefer` in most decisions, and otherwise plays at random.
@@ -39,12 +46,43 @@ class QuickBot(RandomBot):
         """Return one of the preferred actions."""
         actions, rng = choices(view), view.fast_rng(self._seed)
         preferring = len(actions) > 1 and rng.below(WHIM) > 0
-        if preferring or len(actions) > MANY_FORMS:
-            worlds, raws = view.worlds(rng), [each.raw for each in actions]
-            world = worlds.sample()
-            if preferring:
-                raws = worlds.preferred(world, raws)
-            else:
-                raws = sensible(world, raws, preferences(view.program), worlds.preferred)
-            actions = [each for each in actions if each.raw in raws]
-        return rng.choice(actions)
+        return rng.choice(_considered(view, actions, rng, preferring=preferring))
+
+    def policy(self, view: View) -> Mapping[str, float]:
+        """Return the probabilities of the actions, by notation.
+
+        They are exact where no preference depends on cards that the seat does not see, and else those
+        of one sampled world.
+        """
+        actions, rng = choices(view), view.fast_rng(self._seed)
+        found: dict[str, float] = dict.fromkeys((each.text for each in actions), 0.0)
+        for preferring, weight in ((True, WHIM - 1), (False, 1)):
+            for text, share in _equally(_considered(view, actions, rng, preferring=preferring)):
+                found[text] += share * weight / WHIM
+        return found
+
+
+def _considered(view: View, actions: list[Action], rng: Random, *, preferring: bool) -> list[Action]:
+    """Return the actions among which a quick player chooses.
+
+    Args:
+        view: The view of its seat.
+        actions: The legal actions.
+        rng: The random numbers for sampling a world.
+        preferring: Whether it follows the preferences.
+    """
+    if not preferring and len(actions) <= MANY_FORMS:
+        return actions
+    worlds, raws = view.worlds(rng), [each.raw for each in actions]
+    world = worlds.sample()
+    if preferring:
+        raws = worlds.preferred(world, raws)
+    else:
+        raws = sensible(world, raws, preferences(view.program), worlds.preferred)
+    return [each for each in actions if each.raw in raws]
+
+
+def _equally(actions: list[Action]) -> Iterator[tuple[str, float]]:
+    """Yield actions in notation, with equal probabilities."""
+    for action in actions:
+        yield action.text, 1 / len(actions)

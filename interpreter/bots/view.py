@@ -6,7 +6,7 @@ leads to the state. Closures do; docs/bots.md says what is protected and what is
 
 from __future__ import annotations
 
-from collections.abc import Callable, MutableSequence, Sequence
+from collections.abc import Callable, Mapping, MutableSequence, Sequence
 from typing import TYPE_CHECKING, Final, Protocol, TypeAlias, TypeVar
 
 from ..diagnostics import brief
@@ -21,6 +21,7 @@ from .world import World
 if TYPE_CHECKING:
     from ..core.machine import Raw
     from ..determinization.dealing import Spent
+    from ..equilibrium.course import Course
     from ..game.observation.journal import SeenAction
     from ..game.observation.view import Observation
     from ..game.rules import Rules
@@ -89,6 +90,7 @@ class View:
 
     __slots__ = (
         "_actions",
+        "_course",
         "_end",
         "_game",
         "_observe",
@@ -115,6 +117,7 @@ class View:
         self._sampler: Callable[[Spent], Callable[[Random], Position]] = lambda spent: _sampling(state, seat, spent)
         self._sample: Callable[[Random], Position] | None = None
         self._observe = lambda: state.observation(seat)
+        self._course = lambda: _course(state)
         # The function keeps the step, so that its number is not given to another; it does not show
         # the step, which contains hidden cards.
         end = state.last or state.opening
@@ -199,6 +202,24 @@ class View:
         """
         return Worlds(self._game, self._sampler(spent or _unhurried), rng)
 
+    def strategy(self, iterations: int, tell: Progress) -> Mapping[str, float] | None:
+        """Return the probabilities of the legal actions, by notation, as regret minimization finds them for a deal.
+
+        Args:
+            iterations: How often each seat learns.
+            tell: Called with the part of the work that is done, if there is work to do.
+
+        Returns:
+            The probabilities; None in a situation to which no single deal leads.
+
+        Raises:
+            SetupError: The game is too large for that.
+        """
+        from ..equilibrium.strategy import strategy_of
+
+        course = self._course()
+        return strategy_of(self._game, course.dealer, iterations, tell).at(course)
+
 
 def choices(view: View) -> list[Action]:
     """Return the actions of which a bot chooses one.
@@ -219,6 +240,13 @@ def choices(view: View) -> list[Action]:
 
 def _unhurried(part: float) -> bool:
     return False
+
+
+def _course(state: State) -> Course:
+    """Return the present deal as the seat that is to act saw it."""
+    from ..equilibrium.course import course_of
+
+    return course_of(state)
 
 
 def _sampling(state: State, seat: int, spent: Spent) -> Callable[[Random], Position]:

@@ -19,6 +19,8 @@ SCRIPTS = Path(__file__).parents[2] / "benchmarks"
         ("strength", "hearts --bot nosuch", "there is no bot 'nosuch'"),
         ("strength", "hearts --against nosuch", "there is no bot 'nosuch'"),
         ("strength", "hearts --games 1", "--games must be at least 2"),
+        ("exploitability", "hearts --bot random", "Hearts has more than 20,000 different deals"),
+        ("exploitability", "kuhn_poker --bot nosuch", "there is no bot 'nosuch'"),
         ("openspiel_search", "hearts --bot nosuch", "there is no bot 'nosuch'"),
     ],
 )

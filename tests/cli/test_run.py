@@ -421,6 +421,7 @@ def test_undo(cardrules: Cardrules) -> None:
         ("run hearts --set taget=30", 2, "Did you mean 'target'?\n"),
         ("run loba", 1, "Did you mean 'loba_de_menos'?"),
         ("run hearts --players anna,me", 2, "'--names' says what the players are called."),
+        ("run cuckoo --players human,cfr", 1, "chance in Cuckoo is more than the cards that are dealt"),
         ("run --resume nosuch", 1, "No saved game is called 'nosuch'; "),
         ("run --resume x --seed 3", 2, "--seed cannot be used with --resume"),
     ],

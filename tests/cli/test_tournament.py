@@ -103,6 +103,21 @@ def test_the_better_bot_wins_and_failures_are_counted(cardrules: Cardrules) -> N
     assert failure["message"].endswith("raised ZeroDivisionError: division by zero (bots.py, line 9)")
 
 
+def test_a_strategy_is_played_in_each_deal_of_a_match(cardrules: Cardrules) -> None:
+    found = result(cardrules, "kuhn_poker", "--set", "deals=10", "--games", "60", "--players", "cfr:50,random")
+    (pair,) = found["pairs"]
+    assert pair["failures"] == [0, 0]
+    assert pair["difference"]["interval"][0] > 0
+
+
+def test_a_game_that_is_too_large_for_a_bot_ends_the_tournament(cardrules: Cardrules) -> None:
+    done = cardrules("tournament", "hearts", "--players", "cfr,random", "--games", "2", "--jobs", "1")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == (
+        "Error: Hearts has more than 20,000 different deals, too many to compute a strategy; use rollout or ismcts\n"
+    )
+
+
 def test_a_bot_that_cannot_be_made_ends_the_tournament(cardrules: Cardrules) -> None:
     """It has not played badly: something is wrong with it, or with the machine."""
     done = cardrules("tournament", "highest.yaml", "--players", "bots.py:Unmade,bots.py:Low", "--jobs", "1")

@@ -13,7 +13,7 @@ import pytest
 from cardrules.interpreter.check.load import load_ruleset
 from cardrules.rulesets import known
 from cardrules.table.layout import places
-from cardrules.table.lobby import Going, entries, going, groups
+from cardrules.table.lobby import Going, entries, form, going, groups
 from cardrules.table.store import Record, Seat, Settings
 
 from .conftest import PEOPLE, Served
@@ -202,3 +202,10 @@ def test_deal_numbers_that_are_refused(served: Served, fields: dict[str, str], s
     answer = served.client.post(action[1], data=fields)
     assert answer.status_code == 400
     assert said in answer.text.replace("A deal", "a deal")
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "offered"), [("kuhn_poker", "2", True), ("leduc_poker", "3", False), ("hearts", "4", False)]
+)
+def test_a_strategy_for_a_whole_deal_is_offered_for_small_games(name: str, players: str, offered: bool) -> None:
+    assert ("cfr" in form(name, {"players": players}).who) is offered

@@ -210,6 +210,11 @@ def journal_for(rules: Rules, last: Step | None, now: Position, seat: int | None
     ]
 
 
+def events_for(rules: Rules, step: Step, seat: int | None) -> list[SeenEvent]:
+    """Return the events of one step, as a seat saw them; seat None sees everything."""
+    return list(_Reader(rules, step, seat).events())
+
+
 def actions_for(rules: Rules, last: Step | None, now: Position, seat: int, first: int) -> list[SeenAction]:
     """Return the actions from a step on, as a seat saw them; what is secret is left out.
 

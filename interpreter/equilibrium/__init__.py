@@ -1,0 +1,1 @@
+"""Strategies of small games, computed from the rules alone."""
