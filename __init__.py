@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from .interpreter.game.observation.view import Observation
     from .interpreter.play.game import Game, load
     from .interpreter.play.state import State
+    from .interpreter.simulation.results import Result, simulate, tournament
 
 __version__ = "0.1.0"
 
@@ -64,6 +65,7 @@ __all__ = [
     "PileError",
     "PlayerCountError",
     "PositionError",
+    "Result",
     "RulesetError",
     "SaveFileError",
     "SeatingError",
@@ -77,6 +79,8 @@ __all__ = [
     "environments",
     "load",
     "make_bot",
+    "simulate",
+    "tournament",
 ]
 
 # The module of `interpreter` that defines a name; those that are not listed are errors.
@@ -84,11 +88,14 @@ _MODULES = {
     "Action": "game.action",
     "Game": "play.game",
     "Observation": "game.observation.view",
+    "Result": "simulation.results",
     "State": "play.state",
     "View": "bots.view",
     "World": "bots.world",
     "load": "play.game",
     "make_bot": "bots.bots",
+    "simulate": "simulation.results",
+    "tournament": "simulation.results",
 }
 
 

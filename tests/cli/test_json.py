@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import click
 import pytest
@@ -70,7 +70,7 @@ DOCUMENTS: Final = {
     kind: json.loads(schema.path(kind).read_text("utf-8"))
     for kind in (*OUTPUTS, "dataset")  # pyright: ignore[reportArgumentType]
 }
-FOUND: Any = referencing.Registry()  # a schema may refer to another one by the name of its file
+FOUND = cast("Any", referencing).Registry()  # a schema may refer to another one by the name of its file
 REGISTRY: Any = FOUND.with_contents((f"{kind}.schema.json", document) for kind, document in DOCUMENTS.items())
 
 
