@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from jsonschema import Draft202012Validator
 
 import cardrules
 from cardrules.environments.dataset import KEY, Dataset
@@ -19,6 +20,7 @@ from cardrules.interpreter.play.game import Game, rules_of
 from cardrules.interpreter.simulation.simulate import Simulation
 from cardrules.interpreter.simulation.spread import Here, Part, Pool, spread
 from cardrules.interpreter.simulation.tally import Tally
+from cardrules.schema import path
 
 from ..calling import Done, call
 
@@ -87,6 +89,7 @@ def test_a_file_tells_what_its_columns_and_games_are(tmp_path: Path) -> None:
     table = written(tmp_path / "x", game, "random", "quick", games=3)
     spaces = Spaces(rules_of(game))
     head = json.loads(parquet.read_metadata(tmp_path / "x").metadata[KEY.encode()])
+    Draft202012Validator(json.loads(path("dataset").read_text("utf-8"))).validate(head)  # pyright: ignore[reportUnknownMemberType]
     assert head["actions"] == list(spaces.actions.names)
     assert head["observations"] == list(spaces.names)
     assert head["fingerprint"] == game.fingerprint()
