@@ -18,7 +18,7 @@ PIP := $(PY) -m pip install --quiet --quiet --disable-pip-version-check
 
 # Two targets must not install into one environment at the same time.
 .NOTPARALLEL:
-.PHONY: help play table browser solver editor vscode test lint format types docs site games proofs soak mutants bench strength peers newest ci clean
+.PHONY: help play table browser solver editor vscode test lint format types docs site games measures proofs soak mutants bench strength peers newest ci clean
 
 help:
 	@echo "make play     play Gin Slaughtre against the computer, or GAME=…"
@@ -33,6 +33,7 @@ help:
 	@echo "make docs     run the examples in the documentation"
 	@echo "make site     build the documentation as a site, in build/site"
 	@echo "make games    write docs/games.md and docs/games from the rulesets"
+	@echo "make measures measure the games whose rules have changed, and write docs/measures.md"
 	@echo "make proofs   play all games beside other engines and models, and write docs/proofs.md"
 	@echo "make soak     run the long random tests in full"
 	@echo "make mutants  change the source a little, and ask whether tests notice"
@@ -112,6 +113,9 @@ site: $(SITE) $(TABLES) $(TREES)
 
 games: $(TEST)
 	@$(PY) -m tests.rulebook.pages
+
+measures: $(TEST)
+	@$(PY) -m tests.environments.measures $(ARGS)
 
 proofs: $(TEST)
 	@$(PY) -m tests.proofs

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from .interpreter.game.observation.view import Observation
     from .interpreter.play.game import Game, load
     from .interpreter.play.state import State
+    from .interpreter.simulation.results import Result, simulate, tournament
 
 __version__ = "0.1.0"
 
@@ -66,6 +67,7 @@ __all__ = [
     "PileError",
     "PlayerCountError",
     "PositionError",
+    "Result",
     "RulesetError",
     "SaveFileError",
     "SeatingError",
@@ -80,6 +82,8 @@ __all__ = [
     "exploitability",
     "load",
     "make_bot",
+    "simulate",
+    "tournament",
 ]
 
 # The module of `interpreter` that defines a name; those that are not listed are errors.
@@ -88,12 +92,15 @@ _MODULES = {
     "Exploitability": "bots.exploitability",
     "Game": "play.game",
     "Observation": "game.observation.view",
+    "Result": "simulation.results",
     "State": "play.state",
     "View": "bots.view",
     "World": "bots.world",
     "exploitability": "bots.exploitability",
     "load": "play.game",
     "make_bot": "bots.bots",
+    "simulate": "simulation.results",
+    "tournament": "simulation.results",
 }
 
 

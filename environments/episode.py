@@ -159,6 +159,11 @@ class Episode:
         """The seat that chooses; None if the game is over."""
         return self._position.actor if self._position.pc >= 0 else None
 
+    @property
+    def deal(self) -> int:
+        """The number of the deal in the match, from 1."""
+        return self._position.deal
+
     def _list(self) -> None:
         """List the legal actions by the steps in which they are chosen."""
         self._texts: dict[int, str] = {}
@@ -215,7 +220,7 @@ class Episode:
         if raw is None:
             self.chosen, self._open, self._texts = chosen, left, {}
         else:
-            self._do(raw)
+            self.apply(raw)
 
     def step_at_random(self, luck: int) -> None:
         """Do one of the legal actions.
@@ -224,10 +229,10 @@ class Episode:
             luck: tells which of them, a number below `LUCK`.
         """
         raws = list(self._open.values())
-        self._do(raws[luck * len(raws) // LUCK])
+        self.apply(raws[luck * len(raws) // LUCK])
 
-    def _do(self, raw: Raw) -> None:
-        """Play an action, and remember what each seat saw of it."""
+    def apply(self, raw: Raw) -> None:
+        """Play a legal action in raw form, and remember what each seat saw of it."""
         position = self._position
         site = self._machine.sites[position.pc]
         sealed = site.sealed

@@ -2,15 +2,29 @@
 
 An editor that is given `ruleset.schema.json` completes the keys of a ruleset, explains them and
 marks the wrong ones; `suite.schema.json` does the same for scenarios in a file of their own.
-`tournament.schema.json` describes what `cardrules tournament --json` prints.
+The others describe the JSON that commands print; the `description` of each says which.
 """
 
 import json
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal, TypeAlias, cast
+from typing import Any, Final, Literal, TypeAlias, cast, get_args
 
-Kind: TypeAlias = Literal["ruleset", "suite", "tournament"]
+Kind: TypeAlias = Literal[
+    "ruleset",
+    "suite",
+    "simulation",
+    "comparison",
+    "tournament",
+    "dataset",
+    "diagnostics",
+    "differences",
+    "list",
+    "measures",
+    "decks",
+]
+KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
+"""The schemas by their names."""
 
 
 def path(kind: Kind) -> Path:

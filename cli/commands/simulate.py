@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from pathlib import Path
 from typing import cast
 
@@ -9,12 +10,14 @@ import click
 
 from .. import options
 from ..hints import command_line
+from ..simulation import dataset
 from ..simulation.options import GAMES, Playing, playing
 
 
 @click.command("simulate")
 @click.argument("file", required=False)
 @click.option("--games", type=click.IntRange(1), help=f"How many games to play. By default {GAMES}.")
+@dataset.options
 @options.settings
 @options.variant
 @playing
@@ -23,6 +26,8 @@ def command(
     playing: Playing,
     file: str | None,
     games: int | None,
+    data_file: str | None,
+    observations: dataset.Told | None,
     settings: tuple[str, ...],
     variant: str | None,
 ) -> None:
@@ -39,7 +44,8 @@ def command(
     from ..simulation import checkpoint, csv_report, html_report, setups, tables
     from ..simulation.runner import Runner
 
-    playing.check_files()
+    playing.check_files(**{"--dataset": data_file})
+    wanted = dataset.wanted(data_file, observations, resume=playing.resume is not None)
     done, rows, resume = checkpoint.Done(), playing.csv_file is not None, playing.resume
     if resume is not None:
         given = {"--set": settings, "--variant": variant, "FILE": file}
@@ -53,9 +59,11 @@ def command(
         hint = command_line("list")
         raise click.UsageError(f"Missing argument 'FILE': the ruleset ('{hint}').")
     else:
-        setup = setups.setup(file, playing, settings=settings, variant=variant)
+        scribe = None if wanted is None else wanted.scribe
+        setup = setups.setup(file, playing, settings=settings, variant=variant, scribe=scribe)
     games = games or GAMES
     head = checkpoint.head("simulate", games, rows=rows) | {"game": setup.data()}
+    kept = None if wanted is None else wanted.begun(setup.simulation)
     runner = Runner(
         setup.simulation,
         head,
@@ -65,9 +73,13 @@ def command(
         scheduler=playing.scheduler,
         save=playing.target,
         verbose=playing.verbose,
+        hear=None if kept is None else lambda part: kept.add(part.first, part.last, part.written),
     )
     with runner:
-        runner.play(games)
+        with kept or nullcontext():
+            runner.play(games)
+        if wanted is not None and kept is not None:
+            wanted.report(kept.games, games)
         title = setup.game.program.title
         result = report(setup.simulation, done.tally)
         result |= {

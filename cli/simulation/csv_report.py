@@ -6,7 +6,7 @@ import csv
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ...interpreter.simulation.simulate import HALF_SCORE, scale_of
+from ...interpreter.simulation.results import told_name, told_values
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,13 +29,9 @@ def write(file: str, columns: Sequence[str], done: Done, marks: dict[str, str]) 
     Raises:
         OSError: The file cannot be written.
     """
-    scales = [scale_of(column.rpartition(" ")[2]) for column in columns]
     with Path(file).open("w", encoding="utf-8", newline="") as target:
         writer = csv.writer(target)
-        writer.writerow(["game", *(column.replace(HALF_SCORE, "score.") for column in columns), *marks])
+        writer.writerow(["game", *map(told_name, columns), *marks])
         for number in sorted(done.rows):
-            row = [
-                value if value is None or scale == 1 else value / scale
-                for value, scale in zip(done.rows[number], scales, strict=True)
-            ]
+            row = told_values(columns, done.rows[number])
             writer.writerow([number, *row, *marks.values()])

@@ -99,13 +99,16 @@ class Playing:
         file = self.resume or self.save
         return Path(file) if file is not None else None
 
-    def check_files(self) -> None:
+    def check_files(self, **others: str | None) -> None:
         """Refuse outputs that cannot be written, before any game is played.
+
+        Args:
+            others: Further outputs of the command, by their names on the command line.
 
         Raises:
             click.UsageError: A file cannot be written, has no name, or holds other results.
         """
-        outputs = {"--csv": self.csv_file, "--html": self.html_file, "--save": self.save}
+        outputs = {"--csv": self.csv_file, "--html": self.html_file, "--save": self.save, **others}
         for name, file in {**outputs, "--resume": self.resume}.items():
             if file == "":
                 raise click.UsageError(f"{name}: the name of the file is missing.")

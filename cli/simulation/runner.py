@@ -55,6 +55,7 @@ class Runner:
         scheduler: str | None,
         save: Path | None,
         verbose: bool = False,
+        hear: Callable[[Part], object] | None = None,
     ) -> None:
         """Prepare to play.
 
@@ -68,6 +69,7 @@ class Runner:
             scheduler: The address of a Dask scheduler whose workers play.
             save: The file in which results are saved as they come.
             verbose: Whether to say at the end how many games native code played.
+            hear: Is told each part that was played.
 
         Raises:
             click.UsageError: Both jobs and a scheduler are named.
@@ -88,6 +90,7 @@ class Runner:
         self._jobs = jobs or cores()
         self._scheduler = scheduler
         self._verbose = verbose
+        self._hear = hear
         self._kept = Checkpoint(save, head, done) if save is not None else None
 
     def engine(self, used: Callable[[int], str]) -> str:
@@ -167,6 +170,8 @@ class Runner:
                         self.done.add(part)
                         self.by_native += part.by_native
                         self.stops += part.stops
+                        if self._hear is not None:
+                            self._hear(part)
                         if self._kept is not None:
                             self._kept.add(part)
                     advance(self._together * (part.last - part.first))

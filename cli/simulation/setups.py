@@ -17,9 +17,10 @@ from ..players import one_for_each_seat, parse_players
 from .options import BUDGET, Playing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from ...interpreter.game.rules import Rules
+    from ...interpreter.simulation.simulate import Scribe
     from ...interpreter.simulation.tournament import Tournament
 
 T = TypeVar("T")
@@ -59,8 +60,22 @@ def described(experiment: Simulation | Tournament, file: str) -> dict[str, Any]:
     }
 
 
-def setup(file: str, playing: Playing, *, settings: tuple[str, ...], variant: str | None) -> Setup:
+def setup(
+    file: str,
+    playing: Playing,
+    *,
+    settings: tuple[str, ...],
+    variant: str | None,
+    scribe: Callable[[Rules, Sequence[str]], Scribe] | None = None,
+) -> Setup:
     """Make the simulation that a command line asks for.
+
+    Args:
+        file: The name or path of the ruleset.
+        playing: The options about players.
+        settings: The options of the game.
+        variant: Its variant.
+        scribe: Returns what writes down each decision, given the game and the bots.
 
     Raises:
         click.exceptions.Exit: The ruleset has errors, which were shown.
@@ -75,7 +90,14 @@ def setup(file: str, playing: Playing, *, settings: tuple[str, ...], variant: st
     bots = kinds or ("random",)
     bots *= game.players if len(bots) == 1 else 1
     check_bots(game, bots)
-    simulation = Simulation(game, bots, seed=playing.seed or 0, budget=playing.budget or BUDGET, engine=playing.engine)
+    simulation = Simulation(
+        game,
+        bots,
+        seed=playing.seed or 0,
+        budget=playing.budget or BUDGET,
+        engine=playing.engine,
+        scribe=None if scribe is None else scribe(game, bots),
+    )
     check_engine(simulation)
     return Setup(simulation, place(game, file))
 

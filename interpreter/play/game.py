@@ -14,6 +14,7 @@ from ..game.rules import Rules
 from ..game.setup.opening import dealt, given
 from ..game.setup.shuffles import first_deal
 from ..interchange.decks import begun
+from ..notebooks import table
 from .state import State
 
 if TYPE_CHECKING:
@@ -137,6 +138,20 @@ class Game:
     def __repr__(self) -> str:
         """Return a Python expression for an equal game."""
         return f"cardrules.load({self._rules.arguments()})"
+
+    def _repr_html_(self) -> str:
+        """Return a table of the settings for a notebook."""
+        settings = self.settings()
+        options = ", ".join(f"{name}={value}" for name, value in settings["options"].items())
+        rows = [
+            ("ruleset", settings["ruleset"]),
+            ("seats", settings["players"]),
+            ("a game is", "one deal" if self.single_deal else "a match"),
+            ("variant", settings["variant"] or ""),
+            ("options", options),
+            ("fingerprint", self.fingerprint()),
+        ]
+        return table(self._rules.program.title, [row for row in rows if row[1] != ""])
 
     def new_initial_state(
         self,

@@ -21,6 +21,7 @@ from ..game.observation.journal import Entry, SeenAction, actions_for, history_f
 from ..game.observation.view import Observation, observe
 from ..game.saving import position_data
 from ..game.step import Step, chain
+from ..notebooks import text
 from ..runtime import journal
 from ..runtime.teams import points
 
@@ -362,6 +363,10 @@ class State:
             raise SetupError("this state was not made by a game, so it cannot be saved")
         data = saving.dump(self.game, self.opening, self.history(), self.position)
         return json.dumps(data, ensure_ascii=False)
+
+    def _repr_html_(self) -> str:
+        """Return the position with all cards open, for a notebook."""
+        return text(repr(self), str(self.open_observation()))
 
     def __repr__(self) -> str:
         """Return the state in one line; `to_json` has all of it.

@@ -55,6 +55,10 @@ class Comparison:
         """How many games native code has played in this process."""
         return self.base.by_native + self.variant.by_native
 
+    def written(self) -> bytes:
+        """Return nothing: no decisions are written down."""
+        return b""
+
     @property
     def stops(self) -> Counter[str]:
         """How often native code had to stop in this process, by the rule in which it did."""

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol
 
 from ..bots.batches import batches_of
 from ..bots.bots import make_bot
@@ -56,6 +56,34 @@ WITHOUT_THOUGHT: Final = ("random", "quick")
 """The bots that native code can play."""
 
 Choose = Callable[["Position", "list[Raw]"], "Raw"]
+
+WRITTEN_DOWN: Final = "decisions are written down"
+"""Why Python plays games of which each decision is wanted."""
+
+
+class Scribe(Protocol):
+    """Writes down the decisions of games; it can be pickled."""
+
+    def begin(self, number: int, seed: int) -> None:
+        """Begin a game.
+
+        Args:
+            number: Which game of the simulation, from 0.
+            seed: Its seed.
+        """
+        ...
+
+    def choose(self, raw: Raw) -> None:
+        """Write down what the player who acts has chosen, before it is done."""
+        ...
+
+    def end(self) -> None:
+        """End the game that was begun."""
+        ...
+
+    def taken(self) -> bytes:
+        """Return what was written down of the games since this was last called."""
+        ...
 
 
 _IN_PARTS: Final = frozenset("branching first_share behind drama turning_point".split())
@@ -109,6 +137,7 @@ class Simulation:
         engine: str | None = None,
         counting: bool = True,
         watched: int | None = None,
+        scribe: Scribe | None = None,
     ) -> None:
         """Prepare to play.
 
@@ -122,6 +151,7 @@ class Simulation:
             counting: Whether rules are counted; without counters only `ends` plays.
             watched: How many of the first games are watched, which takes much longer than to play them; by default
                 the first thousand, and some later ones.
+            scribe: Writes down each decision; Python then plays all games.
         """
         self.game = game
         self.players = tuple(players)
@@ -131,7 +161,8 @@ class Simulation:
         self._counting = counting
         self._watches = watched
         self._thinking = any(player not in WITHOUT_THOUGHT for player in players)
-        hindrance = SEARCHING if self._thinking else None
+        self._scribe = scribe
+        hindrance = WRITTEN_DOWN if scribe is not None else SEARCHING if self._thinking else None
         if self._thinking and engine == "python":
             batches_of(game).use_python()
         self._engine = Engine(engine, self._made, hindrance)
@@ -154,7 +185,7 @@ class Simulation:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the rules without the compiled code."""
-        given = self.game, self.players, self.seed, self.budget, self.engine, self._counting
+        given = self.game, self.players, self.seed, self.budget, self.engine, self._counting, self._scribe
         return _again, given
 
     def settings(self) -> dict[str, Any]:
@@ -178,6 +209,10 @@ class Simulation:
     def stops(self) -> Counter[str]:
         """How often native code had to stop in this process, by the rule in which it did."""
         return self._engine.stops or self._unwatched
+
+    def written(self) -> bytes:
+        """Return what the scribe wrote down since this was last called; nothing without one."""
+        return b"" if self._scribe is None else self._scribe.taken()
 
     @property
     def native(self) -> Native | None:
@@ -473,7 +508,11 @@ class Simulation:
         choices: list[int] = []
         start = perf_counter()
         try:
+            if self._scribe is not None:
+                self._scribe.begin(number, seed)
             position, first = self._play(seed, watch, choices)
+            if self._scribe is not None:
+                self._scribe.end()
         except Exception as error:
             error.add_note(f"This is game {number} of the simulation, with the seed {seed}.")
             raise
@@ -508,7 +547,8 @@ class Simulation:
         choose = self._by_bots(seed, rng) if self._thinking else self._quickly(rng)
         start = position.actor
         first = None if turns else start
-        dice: Any = _Dice(rng, choices) if self._by_chance and watch is None else None
+        scribe = self._scribe
+        dice: Any = _Dice(rng, choices) if self._by_chance and watch is None and scribe is None else None
         while position.pc >= 0:
             if len(choices) >= MOST_DECISIONS:
                 self.game.never_ends(position, MOST_DECISIONS)
@@ -526,7 +566,10 @@ class Simulation:
             if watch is not None:
                 watch.look(position, actions)
             choices.append(count)
-            play(position, choose(position, actions))
+            action = choose(position, actions)
+            if scribe is not None:
+                scribe.choose(action)
+            play(position, action)
         return position, start if first is None else first
 
     def _quickly(self, rng: Random) -> Choose:
@@ -677,5 +720,6 @@ def _again(
     budget: int,
     engine: str | None,
     counting: bool,
+    scribe: Scribe | None,
 ) -> Simulation:
-    return Simulation(game, players, seed=seed, budget=budget, engine=engine, counting=counting)
+    return Simulation(game, players, seed=seed, budget=budget, engine=engine, counting=counting, scribe=scribe)

@@ -51,6 +51,10 @@ class Experiment(Protocol):
         """How often native code had to stop in this process, by the rule in which it did."""
         ...
 
+    def written(self) -> bytes:
+        """Return what was written down of the games since this was last called, if a data set is wanted."""
+        ...
+
     def play_on(self, first: int, last: int, tally: Tally, rows: list[Row] | None = None) -> int:
         """Play what has the number `first`, and what follows if it is quicker to do so together.
 
@@ -76,6 +80,7 @@ class Part:
         stops: How often native code had to stop, by the rule in which it did.
         tally: Their measures.
         rows: The measures of each.
+        written: What was written down of them, if a data set is wanted.
     """
 
     first: int
@@ -84,6 +89,7 @@ class Part:
     stops: Counter[str] = field(default_factory=Counter[str])
     tally: Tally = field(default_factory=Tally)
     rows: list[Row] = field(default_factory=list[Row])
+    written: bytes = b""
 
 
 @dataclass(slots=True)
@@ -248,4 +254,5 @@ def work(payload: Experiment | bytes, first: int, last: int, seconds: float, row
             part.last = experiment.play_on(part.last, last, part.tally, kept)
         part.by_native = experiment.by_native - before
         part.stops = experiment.stops - stopped
+        part.written = experiment.written()
         return part

@@ -149,6 +149,10 @@ class Tournament:
         others = len(self.pairs) > 1 and used == "native"
         return f"{used} for random against quick, python for all others" if others else used
 
+    def written(self) -> bytes:
+        """Return nothing: no decisions are written down."""
+        return b""
+
     @property
     def stops(self) -> Counter[str]:
         """How often native code had to stop in this process, by the rule in which it did."""

@@ -12,7 +12,7 @@ from cardrules.schema import path, ruleset_schema, suite_schema
 from .conftest import Cardrules
 
 
-@pytest.mark.parametrize(("option", "schema"), [((), ruleset_schema), (("--suite",), suite_schema)])
+@pytest.mark.parametrize(("option", "schema"), [((), ruleset_schema), (("suite",), suite_schema)])
 def test_the_path_is_that_of_the_schema(
     cardrules: Cardrules, option: tuple[str, ...], schema: Callable[[], dict[str, Any]]
 ) -> None:

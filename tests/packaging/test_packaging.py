@@ -8,6 +8,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
+import yaml
 
 import cardrules
 from cardrules.interpreter import errors
@@ -100,6 +101,13 @@ def test_the_installed_command_says_its_version() -> None:
 def test_the_installed_metadata_says_the_same_version() -> None:
     script = "import importlib.metadata as m; print(m.version('cardrules'))"
     assert run(sys.executable, "-c", script).strip() == cardrules.__version__
+
+
+def test_the_citation_is_one_of_this_version() -> None:
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
+    assert citation["version"] == cardrules.__version__
+    number = citation.get("doi", "10.5281/zenodo.1")  # there is none before a release is archived
+    assert re.fullmatch(r"10\.\d{4,9}/\S*\d", number)
 
 
 def test_every_public_name_exists() -> None:

@@ -69,6 +69,10 @@ class Counted:
         """Native code plays nothing, and so it never stops."""
         return Counter()
 
+    def written(self) -> bytes:
+        """No decisions are written down."""
+        return b""
+
     def play_on(self, first: int, last: int, tally: Tally, rows: list[Row] | None = None) -> int:
         """Play, and note the number."""
         self.play(first)
