@@ -7,6 +7,7 @@ step costs little; the `State` of the public API is made when it is asked for.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,6 +22,7 @@ from ..interpreter.play.game import Game
 from ..interpreter.runtime.melds import cards_of
 from ..interpreter.runtime.position import peek
 from ..interpreter.shared import Locks
+from ..interpreter.source.scalars import MAX_NUMBER
 from .actions import ActionSpace
 from .arguments import whole
 from .observations import RECENT, Array, ObservationSpace, Recent
@@ -66,6 +68,53 @@ class Spaces:
         """What each entry of an observation is."""
         chosen = (f"chosen: {name}" for name in self.actions.names)
         return (*self.observations.names, *chosen)
+
+    @cached_property
+    def limits(self) -> tuple[Array, Array]:
+        """The least and the greatest value of each entry; 10¹⁸ where the rules set no limit."""
+        observed = self.observations
+        first, planes = np.array(observed.limits, np.float32), np.array(observed.most_of_planes, np.float32)
+        chosen = np.ones(self.actions.size, np.float32)
+        most = np.concatenate((first[:, 1], planes, chosen))
+        least = np.zeros_like(most)
+        least[: len(first)] = first[:, 0]
+        return least, most
+
+    @cached_property
+    def scaled_limits(self) -> tuple[Array, Array]:
+        """The least and the greatest value of each entry of scaled observations."""
+        return self.scaled(self.limits[0]), self.scaled(self.limits[1])
+
+    @cached_property
+    def _scale(self) -> tuple[Array, NDArray[np.intp]]:
+        """By what each entry is multiplied, and which entries have no limit."""
+        size = np.abs(self.limits).max(axis=0)
+        endless = size >= MAX_NUMBER
+        return (1 / np.where(endless, 1, size)).astype(np.float32), np.flatnonzero(endless)
+
+    def scaled(self, observation: Array) -> Array:
+        """Return observations whose entries are of like size, as neural networks want them.
+
+        An entry with limits lies between -1 and 1. Where the rules set no limit, it becomes the
+        logarithm of 1 plus its size, with its sign.
+
+        Args:
+            observation: one observation, or several in rows.
+
+        >>> import cardrules
+        >>> from cardrules.interpreter.play.game import rules_of
+        >>> spaces = Spaces(rules_of(cardrules.load("oh_hell")))
+        >>> episode = Episode(spaces, seed=3)
+        >>> at = spaces.names.index("size of hand of player 0")
+        >>> float(episode.observe(0)[at]), float(spaces.scaled(episode.observe(0))[at] * 52)
+        (1.0, 1.0)
+        """
+        factors, endless = self._scale
+        found = observation * factors
+        if endless.size:
+            given = observation[..., endless]
+            found[..., endless] = np.copysign(np.log1p(np.abs(given)), given)
+        return found
 
 
 class Episode:
@@ -158,6 +207,12 @@ class Episode:
     def player(self) -> int | None:
         """The seat that chooses; None if the game is over."""
         return self._position.actor if self._position.pc >= 0 else None
+
+    @property
+    def awaits_choices(self) -> bool:
+        """Whether sealed choices were made that are not carried out before others are made, too."""
+        position = self._position
+        return any(peek(position, table, "pending") for table in range(len(position.tables)))
 
     def _list(self) -> None:
         """List the legal actions by the steps in which they are chosen."""
@@ -352,9 +407,7 @@ class Episode:
         first, text = self._told[seat]
         entries = state.journal_for(seat, first)
         text = "\n".join([text, *(f"{entry.seat}: {entry.action} {entry.events}" for entry in entries)])
-        position = self._position
-        # Sealed choices are shown later than they were made.
-        if not any(peek(position, table, "pending") for table in range(len(position.tables))):
+        if not self.awaits_choices:  # for sealed choices are shown later than they were made
             self._told[seat] = len(self.actions), text
         return text
 
