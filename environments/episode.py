@@ -173,7 +173,7 @@ class Episode:
         found.seed, found._deck, found._dealer = 0, None, None
         found.actions = [step.raw for step in steps]
         found._recent = [
-            found._recent_of(step.seat, step.raw, step.before, step.events, step.sealed)
+            found.recent_of(step.seat, step.raw, step.before, step.events, step.sealed)
             for step in [step for step in steps if not step.secret][-RECENT:]
         ]
         opening = game.first.opening
@@ -295,7 +295,7 @@ class Episode:
         self._machine.play(position, raw)
         events, position.log = position.log or (), None
         if not site.is_secret(raw):
-            recent = self._recent_of(actor, raw, before, events, sealed)
+            recent = self.recent_of(actor, raw, before, events, sealed)
             self._recent = [*self._recent[-RECENT + 1 :], recent]
         self._hear(events)
         self.actions.append(raw)
@@ -307,7 +307,7 @@ class Episode:
         if self.spaces.game.program.tells:
             self._facts = told_to(self.spaces.game.players, self._facts, events)
 
-    def _recent_of(self, actor: int, raw: Raw, before: Position, events: Sequence[Event], sealed: bool) -> Recent:
+    def recent_of(self, actor: int, raw: Raw, before: Position, events: Sequence[Event], sealed: bool) -> Recent:
         """Return what each seat saw of an action.
 
         Args:

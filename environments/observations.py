@@ -201,6 +201,13 @@ class ObservationSpace:
         planes = (f"{plane}: {face}" for plane in self._planes for face in self._faces)
         return (*self._numbers, *planes)
 
+    @cached_property
+    def latest(self) -> NDArray[np.intp]:
+        """The entries of an array without those of actions before the last one."""
+        numbers = range(2, RECENT + 1)
+        older = *(f"action {number} " for number in numbers), *(f"cards of action {number}:" for number in numbers)
+        return np.array([at for at, name in enumerate(self.names) if not name.startswith(older)])
+
     def observe(
         self,
         position: Position,

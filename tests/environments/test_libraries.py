@@ -290,7 +290,7 @@ def test_information_states_are_texts_only() -> None:
     game, state = deal("oh_hell", seeds=5)
     state.apply_action(1)
     assert not game.get_type().provides_information_state_tensor
-    with pytest.raises(cardrules.SetupError, match="information states are texts"):
+    with pytest.raises(cardrules.SetupError, match="information states of this game are texts"):
         state.information_state_tensor(0)
     assert len(state.observation_tensor(0)) == game.observation_tensor_size()
 
@@ -299,11 +299,12 @@ def test_an_example_of_a_game_can_be_written() -> None:
     """OpenSpiel writes what its observers tell of a game, if they have texts and no arrays, too."""
     from open_spiel.python.algorithms.generate_playthrough import playthrough
 
-    game, _ = deal(str(PEERS / "kuhn_poker.yaml"))
-    told = playthrough(str(game), [1, 2, 0, 0])
-    assert "InformationStateString(0) = " in told
-    assert "InformationStateTensor" not in told
-    assert "ObservationTensor(0)" in told
+    for name, recalled in ((str(PEERS / "kuhn_poker.yaml"), True), ("red_dog", False)):
+        game, _ = deal(name, seeds=5, single_deal=recalled)
+        told = playthrough(str(game), [1, 2, 0, 0] if recalled else [1])
+        assert "InformationStateString(0) = " in told
+        assert ("InformationStateTensor(0).history" in told) == recalled
+        assert "ObservationTensor(0)" in told
 
 
 def test_chance_has_outcomes_only_where_it_chooses() -> None:
