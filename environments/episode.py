@@ -125,6 +125,7 @@ class Episode:
         seed: the seed of all chance.
         actions: all actions so far, in raw form.
         chosen: the steps of an unfinished action.
+        sampled: whether it is a sampled game, or what was played after one.
 
     >>> import cardrules
     >>> from cardrules.interpreter.play.game import rules_of
@@ -181,7 +182,7 @@ class Episode:
         for step in steps:
             found._hear(step.events)
         found._state, found._first = game.state, game.first
-        found._sampled = True
+        found.sampled = True
         found._list()
         for number in chosen:
             found.step(number)
@@ -199,7 +200,7 @@ class Episode:
         self._facts: Sequence[Sequence[Fact]] = [()] * spaces.game.players
         self._state: State | None = None
         self._first: State | None = None
-        self._sampled = False
+        self.sampled = False
         # For each seat the number of steps whose text can no longer change, and the text.
         self._told: dict[int, tuple[int, str]] = {}
 
@@ -417,7 +418,7 @@ class Episode:
         Raises:
             SetupError: the game is sampled.
         """
-        if self._sampled:
+        if self.sampled:
             raise SetupError("a sampled game cannot be saved, for no seed or deck leads to it")
         opening = self.seed, self._deck, self._dealer
         return _again, (self.spaces, opening, self.actions, self.chosen)

@@ -245,7 +245,7 @@ class Setup:
         """Return the game after another choice of chance or of a player.
 
         Algorithms that walk through a whole tree come to each position many times, so the first
-        ones are remembered, and those that were made last.
+        ones are remembered, and those that were made last; not those after a sampled game.
 
         Args:
             point: the game before it; None at the beginning.
@@ -257,6 +257,8 @@ class Setup:
         found = self._known.get(path) or self._latest.get(path)
         if found is None:
             found = Point(self, path, self._episode(path, point))
+            if found.episode is not None and found.episode.sampled:
+                return found  # which has no deal of its own from which others can be sampled
             if len(path) <= SHORT and len(self._known) < MOST_REMEMBERED:
                 self._known[path] = found
             else:
@@ -671,8 +673,8 @@ class Observer:
         self.tensor: Array | None = None
         self.dict: dict[str, Array] = {}
         if self._rows is not None:
-            self.tensor = np.zeros(self._rows[0] * self._rows[1], np.float32)
-            self.dict["history"] = self.tensor.reshape(self._rows)
+            # In one dimension, since algorithms take the first number of its shape for the whole.
+            self.tensor = self.dict["history"] = np.zeros(self._rows[0] * self._rows[1], np.float32)
         elif not perfect_recall:
             self.tensor = self.dict["observation"] = np.zeros(setup.spaces.size, np.float32)
 
@@ -696,7 +698,7 @@ class Observer:
             raise SetupError(
                 f"this game has more choices than its max_game_length, {self._rows[0] - 1}; give a greater max_length"
             )
-        self.dict["history"][: len(rows)] = rows
+        self.tensor[: len(rows) * self._rows[1]] = np.concatenate(rows)
 
     def string_from(self, state: CardrulesState, player: int) -> str:
         """Return what a player knows as a text."""

@@ -1,7 +1,7 @@
 """Games as OpenSpiel writes them down: every state of a game with all that its interface tells.
 
-A file in `playthroughs/` has the lines of OpenSpiel's `playthrough`. Of a long line it has the beginning
-and a hash. `python -m tests.environments.test_playthroughs` writes them anew.
+A file in `tests/environments/playthroughs/` has the lines of OpenSpiel's `playthrough`.
+Of a long line it has the beginning and a hash. `python -m tests.environments.test_playthroughs` writes them anew.
 """
 
 # OpenSpiel has no complete types.

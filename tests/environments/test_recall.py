@@ -15,7 +15,7 @@ import pytest
 import cardrules
 from cardrules import environments
 from cardrules.environments.episode import Episode, Spaces
-from cardrules.environments.recall import recalled
+from cardrules.environments.recall import recalled, row_size
 from cardrules.interpreter.play.game import rules_of
 
 pyspiel: Any = pytest.importorskip("pyspiel")
@@ -93,7 +93,7 @@ def test_matches_and_large_arrays_are_texts_only(name: str, given: dict[str, obj
 def test_a_longer_game_than_was_said_is_an_error() -> None:
     tree = game("love_letter", single_deal=True, max_length=2, seeds=5)
     state, chance = tree.new_initial_state(), Random(2)
-    assert tree.information_state_tensor_shape()[0] == 3
+    assert tree.information_state_tensor_shape() == [3 * row_size(tree.setup.spaces)]
     for _ in range(4):
         state.apply_action(chance.choice(state.legal_actions()))
     with pytest.raises(cardrules.SetupError, match="more choices than its max_game_length, 2; give a greater"):
