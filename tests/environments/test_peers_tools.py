@@ -62,6 +62,14 @@ def test_check_env_of_gymnasium_has_nothing_to_say(
     capsys.readouterr()  # it renders for people, too
 
 
+@pytest.mark.sample(35)
+@pytest.mark.parametrize("name", environments.register())
+def test_check_env_passes_for_every_id(name: str) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        check_env(gymnasium.make(name, on_illegal="random", scaled=True).unwrapped, skip_render_check=True)
+
+
 def test_check_env_of_stable_baselines_has_nothing_to_say() -> None:
     checker = pytest.importorskip("stable_baselines3.common.env_checker")
     with warnings.catch_warnings():
