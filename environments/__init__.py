@@ -21,8 +21,9 @@ if TYPE_CHECKING:
     from .aec import Table
     from .batch import Vector
     from .seat import Others, Seat
+    from .simultaneous import Simultaneous
 
-__all__ = ["gymnasium", "openspiel", "pettingzoo", "vector"]
+__all__ = ["gymnasium", "openspiel", "parallel", "pettingzoo", "register", "vector"]
 
 
 def pettingzoo(
@@ -33,6 +34,7 @@ def pettingzoo(
     variant: str | None = None,
     single_deal: bool = False,
     render_mode: str | None = None,
+    scaled: bool = False,
     engine: str | None = None,
 ) -> Table:
     """Return a ruleset as an environment of PettingZoo, with one agent for each seat (AEC).
@@ -44,6 +46,7 @@ def pettingzoo(
         variant: the name of a variant.
         single_deal: whether an episode is one deal and not a whole match.
         render_mode: `ansi` or `human`.
+        scaled: whether the entries of observations are scaled to a like size.
         engine: `native` or `python`; by default native code where it can play, once it pays.
 
     Raises:
@@ -52,7 +55,50 @@ def pettingzoo(
     """
     aec = _module("aec", "pettingzoo", "rl")
     game = _game(ruleset, players, options, variant, single_deal)
-    return aec.Table(game, render_mode=render_mode, engine=engine)
+    return aec.Table(game, render_mode=render_mode, scaled=scaled, engine=engine)
+
+
+def parallel(
+    ruleset: str | os.PathLike[str] | Game,
+    players: int | None = None,
+    *,
+    options: Mapping[str, object] | None = None,
+    variant: str | None = None,
+    single_deal: bool = False,
+    render_mode: str | None = None,
+    scaled: bool = False,
+) -> Simultaneous:
+    """Return a ruleset as an environment of PettingZoo in which all agents choose at once.
+
+    Args:
+        ruleset: the bare name or path of a ruleset, or a loaded game.
+        players: the number of players; by default the ruleset's.
+        options: the values of options.
+        variant: the name of a variant.
+        single_deal: whether an episode is one deal and not a whole match.
+        render_mode: `ansi` or `human`.
+        scaled: whether the entries of observations are scaled to a like size.
+
+    Raises:
+        CardrulesError: the ruleset cannot be loaded as asked.
+        SetupError: PettingZoo is not installed, or not all players choose at once.
+    """
+    module = _module("simultaneous", "pettingzoo", "rl")
+    return module.Simultaneous(
+        _game(ruleset, players, options, variant, single_deal), render_mode=render_mode, scaled=scaled
+    )
+
+
+def register() -> tuple[str, ...]:
+    """Register the bundled games in Gymnasium, and return their ids.
+
+    After this call `gymnasium.make("cardrules/Hearts-v1")` makes an environment. Other arguments of
+    it are those of the function `gymnasium` here.
+
+    Raises:
+        SetupError: Gymnasium is not installed.
+    """
+    return tuple(_module("ids", "gymnasium", "rl").IDS)
 
 
 def gymnasium(
@@ -64,7 +110,9 @@ def gymnasium(
     options: Mapping[str, object] | None = None,
     variant: str | None = None,
     single_deal: bool = False,
+    on_illegal: str | float = "error",
     render_mode: str | None = None,
+    scaled: bool = False,
     engine: str | None = None,
 ) -> Seat:
     """Return one seat of a ruleset as an environment of Gymnasium; bots play the other seats.
@@ -78,7 +126,10 @@ def gymnasium(
         options: the values of options.
         variant: the name of a variant.
         single_deal: whether an episode is one deal and not a whole match.
+        on_illegal: what follows an illegal action: `error`, an exception; `random`, a legal action is
+            played in its place; or a number, the reward with which the game ends.
         render_mode: `ansi` or `human`.
+        scaled: whether the entries of observations are scaled to a like size.
         engine: `native` or `python`; by default native code where it can play, once it pays. It
             can where the others are `random`.
 
@@ -88,7 +139,7 @@ def gymnasium(
     """
     module = _module("seat", "gymnasium", "rl")
     game = _game(ruleset, players, options, variant, single_deal)
-    return module.Seat(game, seat, others, render_mode=render_mode, engine=engine)
+    return module.Seat(game, seat, others, on_illegal=on_illegal, render_mode=render_mode, scaled=scaled, engine=engine)
 
 
 def openspiel() -> str:

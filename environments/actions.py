@@ -9,7 +9,7 @@ other value after the other. `names` tells what each number stands for.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement, product
 from math import comb, prod
@@ -195,7 +195,7 @@ class ActionSpace:
         if kind in LISTS:
             return self._sets(parameter)
         if kind == "number":
-            values = _numbers(program, parameter)
+            values = numbers(program, parameter)
             return (
                 Domain("number")
                 if values is None
@@ -251,7 +251,7 @@ Range = tuple[int | None, int | None]
 UNKNOWN: Range = (None, None)
 
 
-def _numbers(program: Program, parameter: Parameter) -> tuple[int, ...] | None:
+def numbers(program: Program, parameter: Parameter) -> tuple[int, ...] | None:
     """Return all numbers from which a choice can be made; None if they are not known or many."""
     if parameter.last is None:
         source = parameter.source
@@ -270,24 +270,34 @@ def _numbers(program: Program, parameter: Parameter) -> tuple[int, ...] | None:
     return tuple(values) if len(values) <= FEW else None
 
 
-def limits(program: Program, value: ir.Expr) -> Range:
-    """Return the least and the greatest value that a number can have, as far as the rules tell."""
+def _unknown(_: ir.Expr) -> Range:
+    return UNKNOWN
+
+
+def limits(program: Program, value: ir.Expr, known: Callable[[ir.Expr], Range] = _unknown) -> Range:
+    """Return the least and the greatest value that a number can have, as far as the rules tell.
+
+    Args:
+        program: the game.
+        value: the number.
+        known: tells the limits of a part about which the rules say nothing here, such as a variable.
+    """
     match value:
         case ir.Const(value=int(number)):
             return number, number
         case ir.Cond(then=then, other=other):
-            (low, high), (least, most) = limits(program, then), limits(program, other)
+            (low, high), (least, most) = limits(program, then, known), limits(program, other, known)
             return _least(low, least), _most(high, most)
         case ir.Use(definition=name, arguments=()):
             inner = program.definitions[name].value
-            return limits(program, inner) if inner is not None else UNKNOWN
+            return limits(program, inner, known) if inner is not None else UNKNOWN
         case ir.Op(name="size"):
             return 0, program.pack.size
         case ir.Op(name=name, arguments=arguments):
-            found = [limits(program, argument) for argument in arguments]
+            found = [limits(program, argument, known) for argument in arguments]
             return _combined(name, [low for low, _ in found], [high for _, high in found])
         case _:
-            return UNKNOWN
+            return known(value)
 
 
 def _combined(name: str, low: list[int | None], high: list[int | None]) -> Range:

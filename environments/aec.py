@@ -19,8 +19,10 @@ from .arguments import (
     MOST_SKIPPED,
     NO_DECISION,
     NOT_BEGUN,
+    RENDER_FPS,
     RENDER_MODES,
     check_render_mode,
+    flag,
     library_seed,
 )
 from .environment import Environment, Observed
@@ -45,11 +47,19 @@ class Table(Environment, AECEnv[str, Any, Any]):
         spaces: the names of all actions and of all entries of an observation.
     """
 
-    def __init__(self, game: Rules, *, render_mode: str | None = None, engine: str | None = None) -> None:
+    def __init__(
+        self,
+        game: Rules,
+        *,
+        render_mode: str | None = None,
+        scaled: bool = False,
+        engine: str | None = None,
+    ) -> None:
         """Prepare a table for a game.
 
         Args:
             game: the game.
+            scaled: whether observations are scaled (`Spaces.scaled`).
             render_mode: `ansi` or `human`.
             engine: `native` or `python`; by default native code where it can play, once it pays.
 
@@ -60,10 +70,12 @@ class Table(Environment, AECEnv[str, Any, Any]):
         check_render_mode(render_mode)
         self.metadata: dict[str, Any] = {
             "render_modes": [*RENDER_MODES],
+            "render_fps": RENDER_FPS,
             "name": game.program.id,
             "is_parallelizable": False,
         }
         self.render_mode = render_mode
+        self._scaled = flag("scaled", scaled)
         self.spaces = Spaces(game)
         self.possible_agents = [f"player_{seat}" for seat in range(game.players)]
         self.agents: list[str] = []
@@ -148,7 +160,7 @@ class Table(Environment, AECEnv[str, Any, Any]):
         play, seat = self._play, self._seat(agent)
         count = self.spaces.actions.size
         mask = play.mask() if seat == play.player else np.zeros(count, np.int8)
-        return {"observation": play.observe(seat), "action_mask": mask}
+        return {"observation": self.shown(play.observe(seat)), "action_mask": mask}
 
     def agent_iter(self, max_iter: int = 2**63) -> AECIterable[str, Any, Any]:
         """Return the agents in the order in which they act: see `AECEnv.agent_iter`.

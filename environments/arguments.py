@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isfinite
 from operator import index
 from typing import Final, SupportsIndex
 
@@ -12,6 +13,9 @@ MOST_SEEDS: Final = 1 << 62
 """So many different games the environments of PettingZoo and Gymnasium deal."""
 
 RENDER_MODES: Final = ("ansi", "human")
+RENDER_FPS: Final = 1
+"""Gymnasium asks how many pictures a second make sense; a person reads a table that slowly."""
+
 NOT_BEGUN: Final = "no game has begun; call reset() first"
 
 MOST_SKIPPED: Final = 200
@@ -85,3 +89,30 @@ def check_render_mode(mode: object) -> None:
     """
     if mode is not None and not (isinstance(mode, str) and mode in RENDER_MODES):
         raise SetupError(f"render_mode is {', '.join(RENDER_MODES)} or None, not {brief(mode)}")
+
+
+def flag(name: str, value: object) -> bool:
+    """Return an argument that is true or false.
+
+    Args:
+        name: its name.
+        value: what is given.
+
+    Raises:
+        SetupError: it is something else.
+    """
+    if not isinstance(value, bool):
+        raise SetupError(f"{name} is True or False, not {brief(value)}")
+    return value
+
+
+def check_on_illegal(reply: object) -> None:
+    """Check what follows an illegal action.
+
+    Raises:
+        SetupError: it is none of `error`, `random` and a number.
+    """
+    if reply in ("error", "random"):
+        return
+    if isinstance(reply, bool) or not isinstance(reply, int | float) or not isfinite(reply):
+        raise SetupError(f"on_illegal is 'error', 'random' or the reward with which the game ends, not {brief(reply)}")

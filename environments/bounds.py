@@ -1,10 +1,10 @@
 """Bounds of returns and of the length of a game, which OpenSpiel asks for.
 
-The rules state none. Without scores all returns are 1, 0 or -1. A game with few deals is walked
-through from each of them, as long as it is small. Of any other game some are played by chance,
-first among the actions that the rules prefer, then among all, for players may raise where bots call;
-the bounds are twice what came up, and no promise. Where not one of them comes to its end soon,
-nothing is known.
+Rules say how many turns a deal has at most, and some that scores only grow. Without scores all
+returns are 1, 0 or -1. A game with few deals is walked through from each of them, as long as it is
+small. Of any other game some are played by chance, first among the actions that the rules prefer,
+then among all, for players may raise where bots call; the bounds are twice what came up, and no
+promise. Where not one of them comes to its end soon, nothing is known.
 """
 
 from __future__ import annotations
@@ -16,8 +16,10 @@ from typing import TYPE_CHECKING, Final
 from ..interpreter.errors import CardrulesError
 from ..interpreter.game.setup.opening import START_OF_DEAL, initial_position
 from ..interpreter.runtime.chance import Random
+from .limits import variable_limits
 
 if TYPE_CHECKING:
+    from ..interpreter.game.rules import Rules
     from .episode import Episode, Spaces
 
 _MOST_WALKED: Final = 12_000
@@ -78,6 +80,9 @@ def measured(spaces: Spaces) -> Bounds:
     """Return the bounds that some games suggest."""
     game, machine, steps = spaces.game, spaces.game.bare, spaces.actions.steps
     scored = game.program.uses_scores
+    most = _ANY_LENGTH
+    if game.single_deal and not spaces.actions.has_steps:
+        most = game.program.turn_limit  # the rules end a deal then
     widest = longest = 0
     for prefers in (True, False):
         choices = 0
@@ -100,6 +105,15 @@ def measured(spaces: Spaces) -> Bounds:
             widest = max(widest, *map(abs, game.returns(position)))
     if not longest:
         bound = _ANY if scored else 1.0
-        return Bounds(-bound, bound, _ANY_LENGTH, "unknown")
+        return Bounds(-bound, bound, most, "unknown")
     bound = float(max(2 * widest, 1)) if scored else 1.0
-    return Bounds(-bound, bound, 2 * longest, "measured")
+    low, high = _of_rules(game) if scored else (-bound, bound)
+    return Bounds(max(-bound, low), min(bound, high), min(2 * longest, most), "measured")
+
+
+def _of_rules(game: Rules) -> tuple[float, float]:
+    """Return between what the returns lie because of what the rules add to scores."""
+    program = game.program
+    sign = -1 if program.low_wins else 1
+    ends = [sign * (score - program.match_start) / program.per_point for score in variable_limits(program)["score"]]
+    return min(ends), max(ends)

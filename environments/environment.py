@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from typing import Self
 
     from .episode import Episode, Spaces
+    from .observations import Array
     from .play import Play
 
 
@@ -32,6 +33,22 @@ class Observed(TypedDict):
     action_mask: NDArray[np.int8]
 
 
+def space_of(of: Spaces, *, scaled: bool) -> spaces.Dict:
+    """Return a new space of what a player is told.
+
+    Args:
+        of: the spaces of the game.
+        scaled: whether the observations are scaled.
+    """
+    low, high = of.scaled_limits if scaled else of.limits
+    return spaces.Dict(
+        {
+            "observation": spaces.Box(low, high, dtype=np.float32),
+            "action_mask": spaces.Box(0, 1, (of.actions.size,), np.int8),
+        }
+    )
+
+
 class Environment:
     """An environment whose games a `Play` deals.
 
@@ -42,6 +59,7 @@ class Environment:
 
     spaces: Spaces
     render_mode: str | None
+    _scaled: bool
     _play: Play
     _chance: np.random.Generator
 
@@ -86,12 +104,11 @@ class Environment:
 
     def _observation_space(self) -> spaces.Dict:
         """Return a new space of observations."""
-        return spaces.Dict(
-            {
-                "observation": spaces.Box(-np.inf, np.inf, (self.spaces.size,), np.float32),
-                "action_mask": spaces.Box(0, 1, (self.spaces.actions.size,), np.int8),
-            }
-        )
+        return space_of(self.spaces, scaled=self._scaled)
+
+    def shown(self, observation: Array) -> Array:
+        """Return an observation as agents are told it: scaled if that is wanted."""
+        return self.spaces.scaled(observation) if self._scaled else observation
 
     def _show(self, seen: object) -> str | None:
         """Print what is seen, or return it as text, as the mode wants it."""

@@ -7,6 +7,7 @@ step costs little; the `State` of the public API is made when it is asked for.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,6 +22,7 @@ from ..interpreter.play.game import Game
 from ..interpreter.runtime.melds import cards_of
 from ..interpreter.runtime.position import peek
 from ..interpreter.shared import Locks
+from ..interpreter.source.scalars import MAX_NUMBER
 from .actions import ActionSpace
 from .arguments import whole
 from .observations import RECENT, Array, ObservationSpace, Recent
@@ -67,6 +69,53 @@ class Spaces:
         chosen = (f"chosen: {name}" for name in self.actions.names)
         return (*self.observations.names, *chosen)
 
+    @cached_property
+    def limits(self) -> tuple[Array, Array]:
+        """The least and the greatest value of each entry; 10¹⁸ where the rules set no limit."""
+        observed = self.observations
+        first, planes = np.array(observed.limits, np.float32), np.array(observed.most_of_planes, np.float32)
+        chosen = np.ones(self.actions.size, np.float32)
+        most = np.concatenate((first[:, 1], planes, chosen))
+        least = np.zeros_like(most)
+        least[: len(first)] = first[:, 0]
+        return least, most
+
+    @cached_property
+    def scaled_limits(self) -> tuple[Array, Array]:
+        """The least and the greatest value of each entry of scaled observations."""
+        return self.scaled(self.limits[0]), self.scaled(self.limits[1])
+
+    @cached_property
+    def _scale(self) -> tuple[Array, NDArray[np.intp]]:
+        """By what each entry is multiplied, and which entries have no limit."""
+        size = np.abs(self.limits).max(axis=0)
+        endless = size >= MAX_NUMBER
+        return (1 / np.where(endless, 1, size)).astype(np.float32), np.flatnonzero(endless)
+
+    def scaled(self, observation: Array) -> Array:
+        """Return observations whose entries are of like size, as neural networks want them.
+
+        An entry with limits lies between -1 and 1. Where the rules set no limit, it becomes the
+        logarithm of 1 plus its size, with its sign.
+
+        Args:
+            observation: one observation, or several in rows.
+
+        >>> import cardrules
+        >>> from cardrules.interpreter.play.game import rules_of
+        >>> spaces = Spaces(rules_of(cardrules.load("oh_hell")))
+        >>> episode = Episode(spaces, seed=3)
+        >>> at = spaces.names.index("size of hand of player 0")
+        >>> float(episode.observe(0)[at]), float(spaces.scaled(episode.observe(0))[at] * 52)
+        (1.0, 1.0)
+        """
+        factors, endless = self._scale
+        found = observation * factors
+        if endless.size:
+            given = observation[..., endless]
+            found[..., endless] = np.copysign(np.log1p(np.abs(given)), given)
+        return found
+
 
 class Episode:
     """A game in play, driven by the numbers of its action space.
@@ -76,6 +125,7 @@ class Episode:
         seed: the seed of all chance.
         actions: all actions so far, in raw form.
         chosen: the steps of an unfinished action.
+        sampled: whether it is a sampled game, or what was played after one.
 
     >>> import cardrules
     >>> from cardrules.interpreter.play.game import rules_of
@@ -124,7 +174,7 @@ class Episode:
         found.seed, found._deck, found._dealer = 0, None, None
         found.actions = [step.raw for step in steps]
         found._recent = [
-            found._recent_of(step.seat, step.raw, step.before, step.events, step.sealed)
+            found.recent_of(step.seat, step.raw, step.before, step.events, step.sealed)
             for step in [step for step in steps if not step.secret][-RECENT:]
         ]
         opening = game.first.opening
@@ -132,7 +182,7 @@ class Episode:
         for step in steps:
             found._hear(step.events)
         found._state, found._first = game.state, game.first
-        found._sampled = True
+        found.sampled = True
         found._list()
         for number in chosen:
             found.step(number)
@@ -150,7 +200,7 @@ class Episode:
         self._facts: Sequence[Sequence[Fact]] = [()] * spaces.game.players
         self._state: State | None = None
         self._first: State | None = None
-        self._sampled = False
+        self.sampled = False
         # For each seat the number of steps whose text can no longer change, and the text.
         self._told: dict[int, tuple[int, str]] = {}
 
@@ -163,6 +213,12 @@ class Episode:
     def deal(self) -> int:
         """The number of the deal in the match, from 1."""
         return self._position.deal
+
+    @property
+    def awaits_choices(self) -> bool:
+        """Whether sealed choices were made that are not carried out before others are made, too."""
+        position = self._position
+        return any(peek(position, table, "pending") for table in range(len(position.tables)))
 
     def _list(self) -> None:
         """List the legal actions by the steps in which they are chosen."""
@@ -245,7 +301,7 @@ class Episode:
         self._machine.play(position, raw)
         events, position.log = position.log or (), None
         if not site.is_secret(raw):
-            recent = self._recent_of(actor, raw, before, events, sealed)
+            recent = self.recent_of(actor, raw, before, events, sealed)
             self._recent = [*self._recent[-RECENT + 1 :], recent]
         self._hear(events)
         self.actions.append(raw)
@@ -257,7 +313,7 @@ class Episode:
         if self.spaces.game.program.tells:
             self._facts = told_to(self.spaces.game.players, self._facts, events)
 
-    def _recent_of(self, actor: int, raw: Raw, before: Position, events: Sequence[Event], sealed: bool) -> Recent:
+    def recent_of(self, actor: int, raw: Raw, before: Position, events: Sequence[Event], sealed: bool) -> Recent:
         """Return what each seat saw of an action.
 
         Args:
@@ -357,9 +413,7 @@ class Episode:
         first, text = self._told[seat]
         entries = state.journal_for(seat, first)
         text = "\n".join([text, *(f"{entry.seat}: {entry.action} {entry.events}" for entry in entries)])
-        position = self._position
-        # Sealed choices are shown later than they were made.
-        if not any(peek(position, table, "pending") for table in range(len(position.tables))):
+        if not self.awaits_choices:  # for sealed choices are shown later than they were made
             self._told[seat] = len(self.actions), text
         return text
 
@@ -369,7 +423,7 @@ class Episode:
         Raises:
             SetupError: the game is sampled.
         """
-        if self._sampled:
+        if self.sampled:
             raise SetupError("a sampled game cannot be saved, for no seed or deck leads to it")
         opening = self.seed, self._deck, self._dealer
         return _again, (self.spaces, opening, self.actions, self.chosen)

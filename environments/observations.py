@@ -12,6 +12,7 @@ nothing.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from copy import copy
 from dataclasses import dataclass
@@ -28,8 +29,10 @@ from ..interpreter.program.program import Variable, Zone
 from ..interpreter.runtime.melds import set_of
 from ..interpreter.runtime.position import Position, at_seat
 from ..interpreter.runtime.teams import scores
+from ..interpreter.source.scalars import MAX_NUMBER
 from ..interpreter.syntax import types as ty
 from ..interpreter.syntax.types import Type
+from .limits import ANY, Limits, variable_limits
 from .told import ToldSpace
 
 if TYPE_CHECKING:
@@ -46,6 +49,8 @@ RECENT = 8
 """How many of the last actions an array contains."""
 
 Array = NDArray[np.float32]
+
+FLAG: Limits = 0, 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +120,7 @@ class ObservationSpace:
     Attributes:
         rules: the game.
         size: the length of an array.
+        limits: for each number, before the first plane, its least and its greatest value.
         told: the entries for what a seat was told, at the end of the numbers and of the planes.
 
     >>> import cardrules
@@ -143,23 +149,26 @@ class ObservationSpace:
         self._bytes = (pack.size + 7) // 8
         self._numbers: list[str] = []
         self._planes: list[str] = []
+        self.limits: list[Limits] = []
+        self._of_variables = variable_limits(program)
         players = [f"player {number}" for number in range(self._players)]
-        self._numbers += [f"{player} acts" for player in players]
-        self._numbers += [f"{player} deals" for player in players]
-        self._numbers += [f"step {step}" for step in self._steps]
-        self._numbers.append("deal")
-        self._numbers += [f"score of {player}" for player in players]
+        self._add([f"{player} acts" for player in players])
+        self._add([f"{player} deals" for player in players])
+        self._add([f"step {step}" for step in self._steps])
+        self._add(["deal"], (0, 1 if rules.single_deal else program.match_deals or MAX_NUMBER))
+        self._add([f"score of {player}" for player in players], self._of_variables["score"])
         self._parts: list[Part] = []
         for zone in program.zones.values():
             self._parts.append(self._zone(zone))
         for variable in program.variables.values():
             self._parts.append(self._variable(variable))
         for number in range(1, RECENT + 1):
-            self._numbers += [f"action {number} by {player}" for player in players]
-            self._numbers += [f"action {number} is {verb}" for verb in self._verbs]
+            self._add([f"action {number} by {player}" for player in players])
+            self._add([f"action {number} is {verb}" for verb in self._verbs])
             self._planes.append(f"cards of action {number}")
         self.told = ToldSpace(rules, TOP, MOST_PILES)
         self._numbers += self.told.numbers
+        self.limits += self.told.limits
         self._planes += self.told.planes
         self.size = len(self._numbers) + len(self._planes) * len(self._faces)
 
@@ -168,10 +177,21 @@ class ObservationSpace:
         """The index of the first plane."""
         return len(self._numbers)
 
+    @property
+    def most_of_planes(self) -> list[int]:
+        """The greatest value of each entry from the first plane on: how many cards have its face."""
+        return [*Counter(self.rules.program.pack.face).values()] * len(self._planes)
+
+    def _add(self, names: list[str], limits: Limits = FLAG) -> None:
+        """Name numbers that have the same limits; of one that never changes both are not equal."""
+        limits = limits[0], max(limits[1], limits[0] + 1)
+        self._numbers += names
+        self.limits += [limits] * len(names)
+
     def entries(self, kind: Type, columns: int) -> tuple[int, int]:
         """Return how many numbers and how many planes a value of a type has."""
         alone = copy(self)
-        alone._numbers, alone._planes = [], []
+        alone._numbers, alone._planes, alone.limits = [], [], []
         alone._named(kind, "", columns)
         return len(alone._numbers), len(alone._planes)
 
@@ -180,6 +200,13 @@ class ObservationSpace:
         """What each entry of an array is."""
         planes = (f"{plane}: {face}" for plane in self._planes for face in self._faces)
         return (*self._numbers, *planes)
+
+    @cached_property
+    def latest(self) -> NDArray[np.intp]:
+        """The entries of an array without those of actions before the last one."""
+        numbers = range(2, RECENT + 1)
+        older = *(f"action {number} " for number in numbers), *(f"cards of action {number}:" for number in numbers)
+        return np.array([at for at, name in enumerate(self.names) if not name.startswith(older)])
 
     def observe(
         self,
@@ -253,10 +280,10 @@ class ObservationSpace:
         places = {owner: recorder.place(number, owner) for owner in owners}
         for other in range(len(owners)):
             name = zone.name if owners == (-1,) else f"{zone.name} of {self._owner(zone, other)}"
-            self._numbers.append(f"size of {name}")
+            self._add([f"size of {name}"], (0, program.pack.size))
             self._planes.append(name)
             for pile in range(1, piles + 1):
-                self._numbers.append(f"size of pile {pile} of {name}")
+                self._add([f"size of pile {pile} of {name}"], (0, program.pack.size))
                 self._planes.append(f"pile {pile} of {name}")
             self._planes += [f"card {place} from the top of {name}" for place in range(1, tops + 1)]
 
@@ -318,7 +345,7 @@ class ObservationSpace:
         columns = variable.columns
         for other in range(max(len(owners), 1)):
             of = f"{variable.name} of {self._owner(variable, other)}" if owners else variable.name
-            self._named(variable.type, of, columns)
+            self._named(variable.type, of, columns, self._of_variables.get(variable.name, ANY))
         put = self._value(variable.type, columns)
         turned = [sorted(owners, key=lambda own: (own - seat) % players) for seat in range(players)]
         read = attrgetter(slot)
@@ -343,26 +370,26 @@ class ObservationSpace:
 
         return write
 
-    def _named(self, kind: Type, name: str, columns: int = 0) -> None:
+    def _named(self, kind: Type, name: str, columns: int = 0, limits: Limits = ANY) -> None:
         inner = ty.element(kind)
         if columns:
-            self._numbers += [f"{name}, column {column}" for column in range(1, columns + 1)]
+            self._add([f"{name}, column {column}" for column in range(1, columns + 1)], ANY)
         elif kind.choices and inner is not None:
             for word in kind.choices:
                 self._named(inner, f"{name}, {word}")
         elif kind == ty.CARD:
             self._planes.append(name)
         elif ty.holds_cards(kind):
-            self._numbers.append(f"size of {name}")
+            self._add([f"size of {name}"], (0, self.rules.program.pack.size))
             self._planes.append(name)
         elif kind in (ty.PLAYER, ty.PLAYERS):
-            self._numbers += [f"{name} is player {other}" for other in range(self._players)]
+            self._add([f"{name} is player {other}" for other in range(self._players)])
         elif kind in (ty.NUMBER, ty.BOOLEAN):
-            self._numbers.append(name)
+            self._add([name], limits if kind == ty.NUMBER else FLAG)
         elif inner is not None:
-            self._numbers.append(f"size of {name}")
+            self._add([f"size of {name}"], (0, MAX_NUMBER))
         else:
-            self._numbers += [f"{name} is {word}" for word in self.rules.program.pack.names(kind)]
+            self._add([f"{name} is {word}" for word in self.rules.program.pack.names(kind)])
 
     def _value(self, kind: Type, columns: int) -> Put:
         """Return what writes a value of a type; None is a value that the seat cannot see.

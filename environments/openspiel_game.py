@@ -1,6 +1,6 @@
-"""Rulesets as a game of OpenSpiel: `pyspiel.load_game("python_cardrules", {"ruleset": …})`.
+"""Rulesets as a game of OpenSpiel: `pyspiel.load_game("cardrules", {"ruleset": …})`.
 
-Importing this module registers the game. Its parameters are
+Importing this module registers the game, by this name and as `python_cardrules`. Its parameters are
 
 - `ruleset`: the bare name or path of a ruleset;
 - `players`: the number of players; 0 is the ruleset's default;
@@ -50,8 +50,16 @@ from ..rulesets import path as path_of
 from .arguments import integer
 from .bounds import Bounds, measured, walked
 from .episode import Episode, Spaces, refusal
+from .observations import Array
+from .recall import recalled, row_size
 
 NAME: Final = "python_cardrules"
+SHORT_NAME: Final = "cardrules"
+"""Another name for the same; OpenSpiel's own games in Python have the first form."""
+
+MOST_RECALLED = 1 << 16
+"""How many numbers an information state has at most as an array."""
+
 MOST_TRIES = 100
 """How many games are sampled to find one that a player cannot tell from the real one."""
 
@@ -90,14 +98,21 @@ _PARAMETERS: Final[dict[str, Any]] = {
 }
 
 
-def _type(utility: pyspiel.GameType.Utility) -> pyspiel.GameType:
+def _type(
+    name: str,
+    utility: pyspiel.GameType.Utility = pyspiel.GameType.Utility.GENERAL_SUM,
+    *,
+    recalls: bool = False,
+) -> pyspiel.GameType:
     """Return what OpenSpiel must know of every game.
 
     Args:
+        name: its short name.
         utility: whether the returns of all players add up to 0.
+        recalls: whether information states are arrays, too.
     """
     return pyspiel.GameType(
-        short_name=NAME,
+        short_name=name,
         long_name="Cardrules",
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
@@ -107,15 +122,12 @@ def _type(utility: pyspiel.GameType.Utility) -> pyspiel.GameType:
         max_num_players=64,
         min_num_players=1,
         provides_information_state_string=True,
-        provides_information_state_tensor=False,
+        provides_information_state_tensor=recalls,
         provides_observation_string=True,
         provides_observation_tensor=True,
         parameter_specification=_PARAMETERS,
         provides_factored_observation_string=False,
     )
-
-
-_TYPE = _type(pyspiel.GameType.Utility.GENERAL_SUM)
 
 
 class Setup:
@@ -156,9 +168,9 @@ class Setup:
         if given["dealer"] != -1:
             self.dealer = given["dealer"]
             self.rules.check_seat(given["dealer"])
-        one = self.rules.single_deal or program.match_deals == 1
+        self._is_one_deal = self.rules.single_deal or program.match_deals == 1
         self.faces = list(dict.fromkeys(program.pack.text))
-        self.cards = (most_seen(program) or 0) if one else 0
+        self.cards = (most_seen(program) or 0) if self._is_one_deal else 0
         self.dealers = 0
         if self.cards and self.dealer is None and program.first_dealer is None:
             if given["random_dealer"]:
@@ -193,6 +205,18 @@ class Setup:
         low, high = (low, high) if low < high else (found.low, found.high)
         return Bounds(low, high, length or found.length, found.how)
 
+    @cached_property
+    def recalled(self) -> tuple[int, int] | None:
+        """How many rows an information state has as an array, and how long they are.
+
+        None if it is a text only: in a match, where cards of earlier deals were seen, in a game whose
+        length is not known, and where the array would be large.
+        """
+        shape = self.bounds.length + 1, row_size(self.spaces)
+        if self.bounds.how == "unknown" or not self._is_one_deal or shape[0] * shape[1] > MOST_RECALLED:
+            return None
+        return shape
+
     def _has_few_deals(self) -> bool:
         """Return whether chance has few ways to deal."""
         deals, path = 1, ()
@@ -221,7 +245,7 @@ class Setup:
         """Return the game after another choice of chance or of a player.
 
         Algorithms that walk through a whole tree come to each position many times, so the first
-        ones are remembered, and those that were made last.
+        ones are remembered, and those that were made last; not those after a sampled game.
 
         Args:
             point: the game before it; None at the beginning.
@@ -233,6 +257,8 @@ class Setup:
         found = self._known.get(path) or self._latest.get(path)
         if found is None:
             found = Point(self, path, self._episode(path, point))
+            if found.episode is not None and found.episode.sampled:
+                return found  # which has no deal of its own from which others can be sampled
             if len(path) <= SHORT and len(self._known) < MOST_REMEMBERED:
                 self._known[path] = found
             else:
@@ -410,7 +436,10 @@ class CardrulesGame(pyspiel.Game):
 
     Attributes:
         setup: the ruleset with its parameters.
+        name: the short name by which it is asked for.
     """
+
+    name = NAME
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         """Load the ruleset.
@@ -423,7 +452,8 @@ class CardrulesGame(pyspiel.Game):
             params["options"] = params["options"].replace("=", ":")
         self.setup = setup = _setup(tuple(sorted(params.items())))
         utility = pyspiel.GameType.Utility
-        kind = _type(utility.ZERO_SUM if setup.zero_sum else utility.GENERAL_SUM)
+        sums = utility.ZERO_SUM if setup.zero_sum else utility.GENERAL_SUM
+        kind = _type(self.name, sums, recalls=setup.recalled is not None)
         bounds = setup.bounds
         info = pyspiel.GameInfo(
             num_distinct_actions=setup.spaces.actions.size,
@@ -442,7 +472,7 @@ class CardrulesGame(pyspiel.Game):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle and copy the parameters only."""
-        return pyspiel.load_game, (NAME, self.get_parameters())
+        return pyspiel.load_game, (self.name, self.get_parameters())
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
         """Return an observer: arrays and texts of what a player knows.
@@ -454,6 +484,12 @@ class CardrulesGame(pyspiel.Game):
             given = brief(iig_obs_type)
             raise SetupError(f"an observer takes a pyspiel.IIGObservationType, not {given}")
         return Observer(self.setup, iig_obs_type is not None and iig_obs_type.perfect_recall)
+
+
+class ShortNamed(CardrulesGame):
+    """The same game by its other name."""
+
+    name = SHORT_NAME
 
 
 class CardrulesState(pyspiel.State):
@@ -633,18 +669,36 @@ class Observer:
             perfect_recall: whether texts contain the whole history.
         """
         self._recall = perfect_recall
-        self.tensor = None if perfect_recall else np.zeros(setup.spaces.size, np.float32)
-        self.dict = {} if self.tensor is None else {"observation": self.tensor}
+        self._rows = setup.recalled if perfect_recall else None
+        self.tensor: Array | None = None
+        self.dict: dict[str, Array] = {}
+        if self._rows is not None:
+            # In one dimension, since algorithms take the first number of its shape for the whole.
+            self.tensor = self.dict["history"] = np.zeros(self._rows[0] * self._rows[1], np.float32)
+        elif not perfect_recall:
+            self.tensor = self.dict["observation"] = np.zeros(setup.spaces.size, np.float32)
 
     def set_from(self, state: CardrulesState, player: int) -> None:
         """Write what a player knows into `tensor`.
 
         Raises:
-            SetupError: the whole history is asked for; there is a text of it, but no array.
+            SetupError: the whole history is asked for, and there is a text of it, but no array; or the
+                game is longer than it was said to be.
         """
         if self.tensor is None:
-            raise SetupError("information states are texts; the arrays are those of observation_tensor")
-        self.tensor[:] = 0 if state.episode is None else state.episode.observe(player)
+            raise SetupError("information states of this game are texts; the arrays are those of observation_tensor")
+        self.tensor[:] = 0
+        if state.episode is None:
+            return
+        if self._rows is None:
+            self.tensor[:] = state.episode.observe(player)
+            return
+        rows = recalled(state.episode, player)
+        if len(rows) > self._rows[0]:
+            raise SetupError(
+                f"this game has more choices than its max_game_length, {self._rows[0] - 1}; give a greater max_length"
+            )
+        self.tensor[: len(rows) * self._rows[1]] = np.concatenate(rows)
 
     def string_from(self, state: CardrulesState, player: int) -> str:
         """Return what a player knows as a text."""
@@ -693,5 +747,6 @@ def _options(text: str) -> dict[str, object]:
     return found
 
 
-if NAME not in pyspiel.registered_names():
-    pyspiel.register_game(_TYPE, CardrulesGame)
+for _game in (CardrulesGame, ShortNamed):
+    if _game.name not in pyspiel.registered_names():
+        pyspiel.register_game(_type(_game.name), _game)

@@ -17,9 +17,13 @@ from ..interpreter.runtime.chance import Random
 from .arguments import (
     MOST_SEEDS,
     MOST_SKIPPED,
+    RENDER_FPS,
     RENDER_MODES,
+    check_on_illegal,
     check_render_mode,
+    flag,
     library_seed,
+    whole,
 )
 from .environment import Environment, Observed
 from .episode import Spaces
@@ -51,7 +55,9 @@ class Seat(Environment, Env[Any, Any]):
         seat: int,
         others: Others,
         *,
+        on_illegal: str | float = "error",
         render_mode: str | None = None,
+        scaled: bool = False,
         engine: str | None = None,
     ) -> None:
         """Prepare a seat.
@@ -61,17 +67,24 @@ class Seat(Environment, Env[Any, Any]):
             seat: the seat of the learner, from 0.
             others: a bot or its name for all other seats, a list with one for each of them in
                 their order, or a mapping of each of them to one.
+            on_illegal: what follows an illegal action: `error`, `random` for a legal action in its
+                place, or a number: the game ends with this reward.
             render_mode: `ansi` or `human`.
+            scaled: whether observations are scaled (`Spaces.scaled`).
             engine: `native` or `python`; by default native code where it can play, once it pays.
 
         Raises:
-            SetupError: there is no such seat, bot, mode or engine, or native code cannot play.
+            SetupError: there is no such seat, bot, reply, mode or engine, or native code cannot play.
         """
         seat = game.check_seat(seat)
         seats = [other for other in range(game.players) if other != seat]
         self._others = _by_seat(others, seats)
+        check_on_illegal(on_illegal)
+        self._on_illegal = on_illegal
+        self._lost = False  # whether an illegal action has ended the game
         check_render_mode(render_mode)
-        self.metadata: dict[str, Any] = {"render_modes": [*RENDER_MODES]}
+        self._scaled = flag("scaled", scaled)
+        self.metadata: dict[str, Any] = {"render_modes": [*RENDER_MODES], "render_fps": RENDER_FPS}
         self.render_mode = render_mode
         self.spaces = Spaces(game)
         self._seat = seat
@@ -123,7 +136,7 @@ class Seat(Environment, Env[Any, Any]):
     def _deal(self, number: int) -> None:
         """Begin the game with a seed."""
         self._play.deal(number)
-        self._gained = 0
+        self._gained, self._lost = 0, False
         for seat, other in self._others.items():
             seed = number * self.spaces.game.players + seat
             if not isinstance(other, str):
@@ -134,20 +147,39 @@ class Seat(Environment, Env[Any, Any]):
     def step(self, action: Any) -> tuple[Observed, float, bool, bool, dict[str, Any]]:
         """Let the seat act, and play until it has another decision or the game is over.
 
+        Returns:
+            An observation, the reward, whether the game is over, False, and a mapping: with `on_illegal`
+            an illegal action has `illegal`, its number, and `played`, the number done in its place.
+
         Raises:
             BotError: a bot failed, so that the game cannot go on.
             IllegalActionError: the action is masked; nothing is changed.
-            SetupError: no game has begun, or it broke off when another seat failed to act.
+            SetupError: no game has begun, or it broke off when another seat failed to act, or ended
+                with an illegal action.
         """
         player = self._play.player
         if player not in (None, self._seat):
             raise SetupError(f"this game broke off in the turn of seat {player}; call reset() for the next one")
+        if self._lost:
+            raise SetupError("an illegal action has ended this game; call reset() for the next one")
+        info: dict[str, Any] = {}
+        if self._on_illegal != "error" and player is not None and self._is_masked(action):
+            info["illegal"] = whole(action)
+            if not isinstance(self._on_illegal, str):
+                self._lost = True
+                return self._observation(), float(self._on_illegal), True, False, info
+            info["played"] = action = self.sample()
         self._gained += self._play.step(action)[self._seat]
         self._play_on()
         reward, self._gained = float(self._gained), 0
         if self.render_mode == "human":
             self.render()
-        return self._observation(), reward, self._play.player is None, False, {}
+        return self._observation(), reward, self._play.player is None, False, info
+
+    def _is_masked(self, action: object) -> bool:
+        """Return whether an action exists, and is illegal now."""
+        number = whole(action)
+        return 0 <= number < self.spaces.actions.size and not self._play.mask()[number]
 
     def action_masks(self) -> Any:
         """Return for each action whether it may be chosen now, as sb3-contrib's MaskablePPO asks.
@@ -170,8 +202,7 @@ class Seat(Environment, Env[Any, Any]):
                 self._gained += play.step(number)[self._seat]
 
     def _observation(self) -> Observed:
-        play = self._play
-        return {"observation": play.observe(self._seat), "action_mask": play.mask()}
+        return {"observation": self.shown(self._play.observe(self._seat)), "action_mask": self._play.mask()}
 
     def render(self) -> Any:
         """Show the table as the seat sees it: printed, or returned as text."""

@@ -80,6 +80,7 @@ class ToldSpace:
 
     Attributes:
         numbers, planes: the names of its entries; none in a game that tells nothing.
+        limits: for each number its least and its greatest value.
         places: for each seat and each place its number among those about which there may be facts, in
             the order in which the seat counts them; -1 for a place that all seats see.
         positions: of how many positions it is told which fit.
@@ -96,6 +97,7 @@ class ToldSpace:
         """
         self._rules = rules
         self.numbers: list[str] = []
+        self.limits: list[tuple[int, int]] = []
         self.planes: list[str] = []
         self.places: list[list[int]] = []
         self.positions = 0
@@ -126,6 +128,8 @@ class ToldSpace:
             self.numbers += [f"cards of fact {fact}", f"cards that fit of fact {fact}"]
             self.numbers += [f"card {at} fits by fact {fact}" for at in range(1, self.positions + 1)]
             self.planes.append(f"faces of fact {fact}")
+            all_cards = 0, program.pack.size
+            self.limits += [*[(0, 1)] * len(names), all_cards, all_cards, *[(0, 1)] * self.positions]
 
     def write(self, position: Position, seat: int, facts: Sequence[Fact]) -> tuple[list[int], list[int]]:
         """Return the numbers and the planes of a seat.

@@ -14,7 +14,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout
 from functools import partial
-from itertools import count
+from itertools import count, permutations
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -290,7 +290,7 @@ def test_information_states_are_texts_only() -> None:
     game, state = deal("oh_hell", seeds=5)
     state.apply_action(1)
     assert not game.get_type().provides_information_state_tensor
-    with pytest.raises(cardrules.SetupError, match="information states are texts"):
+    with pytest.raises(cardrules.SetupError, match="information states of this game are texts"):
         state.information_state_tensor(0)
     assert len(state.observation_tensor(0)) == game.observation_tensor_size()
 
@@ -299,11 +299,12 @@ def test_an_example_of_a_game_can_be_written() -> None:
     """OpenSpiel writes what its observers tell of a game, if they have texts and no arrays, too."""
     from open_spiel.python.algorithms.generate_playthrough import playthrough
 
-    game, _ = deal(str(PEERS / "kuhn_poker.yaml"))
-    told = playthrough(str(game), [1, 2, 0, 0])
-    assert "InformationStateString(0) = " in told
-    assert "InformationStateTensor" not in told
-    assert "ObservationTensor(0)" in told
+    for name, recalled in ((str(PEERS / "kuhn_poker.yaml"), True), ("red_dog", False)):
+        game, _ = deal(name, seeds=5, single_deal=recalled)
+        told = playthrough(str(game), [1, 2, 0, 0] if recalled else [1])
+        assert "InformationStateString(0) = " in told
+        assert ("InformationStateTensor(0)" in told) == recalled
+        assert "ObservationTensor(0)" in told
 
 
 def test_chance_has_outcomes_only_where_it_chooses() -> None:
@@ -367,6 +368,22 @@ def test_ismcts_of_openspiel_plays_leduc() -> None:
     rollouts = mcts.RandomRolloutEvaluator(1, np.random.RandomState(0))
     bot = ismcts.ISMCTSBot(game, rollouts, 2.0, 10, -1, random_state=np.random.RandomState(1))
     assert bot.step(state) in state.legal_actions()
+
+
+def test_what_is_played_after_a_resampled_state_can_be_resampled_by_others() -> None:
+    """A position that is reached by the same choices is a deal of its own."""
+    _, state = deal(str(PEERS / "leduc_poker.yaml"))
+    for card in (0, 5, 2):
+        state.apply_action(card)
+    chance = Random(1).random
+    for _ in range(60):
+        other = state.resample_from_infostate(0, chance)
+        other.apply_action(1)
+    for cards in permutations(range(1, 6), 2):
+        _, again = deal(str(PEERS / "leduc_poker.yaml"))
+        for choice in (0, *cards, 1):
+            again.apply_action(choice)
+        assert again.resample_from_infostate(1, chance).history()[1] == cards[0]
 
 
 def deal(ruleset: str, **parameters: object) -> tuple[Any, Any]:
