@@ -43,8 +43,8 @@ if TYPE_CHECKING:
 @click.option(
     "--deck",
     metavar="DEAL",
-    help="The first deal: 'microsoft 617', a file of bridge deals such as club.pbn, or club.pbn:12 for board 12 of it, "
-    "four hands such as 'N:AKQ32.KJ7.94.T86 …', or all cards in the order in which they are dealt.",
+    help="The first deal: 'microsoft 617', 'pysol 12345', a file of bridge deals such as club.pbn, or club.pbn:12 for "
+    "board 12 of it, four hands such as 'N:AKQ32.KJ7.94.T86 …', or all cards in the order in which they are dealt.",
 )
 @options.settings
 @options.variant
