@@ -1,7 +1,7 @@
 """Numbered deals of PySolFC, for packs of 52 cards.
 
 A number below 32000 is drawn with Microsoft's generator, and from one pack it is the deal of that number in
-Microsoft's FreeCell. Higher numbers seed the Mersenne Twister of Python. See `pysollib/pysolrandom.py` and
+Microsoft's FreeCell. Higher numbers seed the Mersenne Twister of Python. See `construct_random` and
 `Game.shuffle` in PySolFC, and the library pysol-cards.
 """
 
