@@ -50,6 +50,7 @@ COMMANDS = (
     "compile",
     "measure",
     "decks",
+    "hands",
 )
 
 

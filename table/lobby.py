@@ -17,7 +17,7 @@ from ..interpreter.check.load import load_ruleset
 from ..interpreter.diagnostics import counted, printable
 from ..interpreter.equilibrium.tree import is_small
 from ..interpreter.errors import OptionError, RulesetError
-from ..interpreter.interchange.decks import has_usual_pack, numbered
+from ..interpreter.interchange.decks import numbered, usual_packs
 from ..interpreter.presentation.players import (
     HUMAN,
     Players,
@@ -157,7 +157,7 @@ class Form:
         variants: the names of variants, each with what it is about.
         seats: who sits at each seat at first: a key of `who`.
         who: who can sit at a seat, in words.
-        numbered: whether Microsoft's numbers of deals are told: in a patience with the usual 52 cards.
+        numbered: whether numbers of deals in PySolFC are told: in a patience with packs of 52 cards.
     """
 
     ruleset: str
@@ -387,7 +387,7 @@ def form(ruleset: str, given: Mapping[str, str], people: Mapping[str, str] = PEO
         tuple(_fields(loaded)),
         (ME, *[USUAL] * (count - 1)),
         {**people, **{bot: f"computer, {words}" for bot, words in _bots(game)}},
-        rules.most == 1 and has_usual_pack(loaded.program),
+        rules.most == 1 and usual_packs(loaded.program) > 0,
     )
 
 
@@ -467,11 +467,13 @@ def _deal(given: Mapping[str, str], usual: Sequence[str]) -> tuple[int, str]:
     is_number = text.isascii() and text.isdecimal()
     named = None if is_number else numbered(text)
     if named is None and not (is_number and int(text[:20]) < SEEDS):
-        numbers = f"a deal number is a whole number from 0 to {SEEDS - 1}, or one such as 'microsoft 617'"
+        numbers = (
+            f"a deal number is a whole number from 0 to {SEEDS - 1}, or one such as 'microsoft 617' or 'pysol 12345'"
+        )
         raise OptionError(f"{numbers}, not '{printable(text[:20])}'")
     if any(given.get(f"who.{seat}", who) == LINK for seat, who in enumerate(usual)):
         raise OptionError("a deal number cannot be chosen where others sit down by a link: it tells all cards")
-    return (int(text), "") if named is None else (named % SEEDS, text)
+    return (int(text), "") if named is None else (named.number % SEEDS, text)
 
 
 def _seats(wanted: Form, given: Mapping[str, str]) -> tuple[Seat, ...]:

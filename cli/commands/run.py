@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ...interpreter.presentation.players import HUMAN, Players
+from ...interpreter.presentation.players import HUMAN
 from .. import options
 from ..files import check_new
 from ..hints import command_line
@@ -18,11 +18,9 @@ from ..loading import load, place
 from ..players import one_for_each_seat, parse_names, parse_players
 
 if TYPE_CHECKING:
-    from ...interpreter.game.rules import Rules
     from ...interpreter.game.saving import Since
     from ...interpreter.play.state import State
     from ..play.keeping import Setting
-    from ..play.saves import Save
 
 
 @click.command("run")
@@ -43,8 +41,8 @@ if TYPE_CHECKING:
 @click.option(
     "--deck",
     metavar="DEAL",
-    help="The first deal: 'microsoft 617', a file of bridge deals such as club.pbn, or club.pbn:12 for board 12 of it, "
-    "four hands such as 'N:AKQ32.KJ7.94.T86 …', or all cards in the order in which they are dealt.",
+    help="The first deal: 'microsoft 617', 'pysol 12345', a file of bridge deals such as club.pbn, or club.pbn:12 for "
+    "board 12 of it, four hands such as 'N:AKQ32.KJ7.94.T86 …', or all cards in the order in which they are dealt.",
 )
 @options.settings
 @options.variant
@@ -124,6 +122,7 @@ def command(
     from ..play import rounds
     from ..play.given_deck import given_deck
     from ..play.keeping import Setting
+    from ..play.resuming import resumed, seated
     from ..play.saves import Slot
     from ..play.screen import opened
 
@@ -137,7 +136,7 @@ def command(
         for name in [name for name, value in given.items() if value]:
             raise click.UsageError(f"{name} cannot be used with --resume: the saved game has its own.")
         path = _saved_game(resume, terminal)
-        game, state, setting, since = _resumed(path, file, players, called)
+        game, state, setting, since = resumed(path, file, players, called)
         title = ""
         if not new_rules:
             _accept(since, path, terminal=terminal)
@@ -150,10 +149,10 @@ def command(
         with one_for_each_seat(players):
             game = load(file, players=count, settings=settings, variant=variant, single_deal=single_deal)
         kinds = kinds or (HUMAN, *["rollout"] * (game.players - 1))
-        seated = _seated(kinds, called)
+        sitting = seated(kinds, called)
         if budget is None and think is None:
-            budget, think = DEFAULT_BUDGET, 1.0 if terminal and seated.humans else None
-        setting = Setting(place(game, file), seated, chosen, budget, think, None)
+            budget, think = DEFAULT_BUDGET, 1.0 if terminal and sitting.humans else None
+        setting = Setting(place(game, file), sitting, chosen, budget, think, None)
         deal = None if deck is None else given_deck(deck)
         state = Game(game).new_initial_state(chosen) if deal is None else deal.begun(game, chosen)
         title = deal.title if deal else ""
@@ -256,54 +255,6 @@ def _saved_game(name: str, terminal: bool) -> Path:
     return found[number - 1]
 
 
-def _resumed(
-    path: Path, file: str | None, players: str | None, called: tuple[str, ...]
-) -> tuple[Rules, State, Setting, Since]:
-    """Load the game of a save; also return what has changed since.
-
-    Raises:
-        SaveFileError: The save is damaged, or its ruleset has changed.
-    """
-    from ...interpreter.bots.bots import make_bot
-    from ...interpreter.errors import SaveFileError, SetupError
-    from ...interpreter.game.saving import changes
-    from ...interpreter.play.state import State
-    from ..play import saves
-    from ..play.keeping import Setting
-
-    slot = saves.Slot(path)
-    save = saves.read(path)
-    game = _load_for(save, file)
-    kinds = save.players
-    try:
-        for kind in kinds:
-            if kind != HUMAN:
-                make_bot(kind)
-    except SetupError as error:
-        raise SaveFileError(f"'{path}' cannot be resumed: {error}.") from None
-    if players is not None:
-        kinds = parse_players(players)[0] or kinds
-        if len(kinds) != game.players:
-            raise click.UsageError(f"The saved game has {game.players} players, not {len(kinds)}.")
-    import json
-
-    try:
-        state = State.from_json(game, json.dumps(save.state))
-    except SaveFileError as error:
-        reason = str(error).rstrip(".")
-        raise SaveFileError(f"'{path}' cannot be resumed: {reason}.") from None
-    setting = Setting(
-        place(game, file or save.ruleset),
-        _seated(kinds, called) if called else Players(kinds, save.names),
-        save.seed,
-        save.budget,
-        save.think,
-        slot,
-        save.practice,
-    )
-    return game, state, setting, changes(game, save.state)
-
-
 def _accept(since: Since, path: Path, *, terminal: bool) -> None:
     """Tell what has changed since a game was saved; ask whether to go on if it is the rules.
 
@@ -322,32 +273,6 @@ def _accept(since: Since, path: Path, *, terminal: bool) -> None:
     click.echo(text)
     if since.rules:
         click.confirm("Go on under the rules as they are now?", abort=True)
-
-
-def _seated(kinds: tuple[str, ...], names: tuple[str, ...]) -> Players:
-    """Return the players of a game, of whom some were given names."""
-    if len(names) > len(kinds):
-        raise click.UsageError(f"--names: there are {len(names)} names for {len(kinds)} players.")
-    return Players.named(kinds, names)
-
-
-def _load_for(save: Save, file: str | None) -> Rules:
-    """Load the ruleset of a saved game, or the file that the user names instead."""
-    from ...interpreter.errors import OptionError, PlayerCountError, SaveFileError
-
-    settings = save.settings
-    try:
-        return load(
-            file or save.ruleset,
-            players=settings["players"],
-            options=settings["options"],
-            variant=settings["variant"],
-            single_deal=settings["single_deal"],
-        )
-    except (OptionError, PlayerCountError) as error:
-        reason = str(error).rstrip(".")
-        message = f"the saved game does not fit the ruleset as it is now: {reason}."
-        raise SaveFileError(message) from None
 
 
 def _seed(fresh: bool) -> int:

@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from ...interpreter.play.state import State
 
 _LARGEST: Final = 50_000_000  # bytes of a file
-_WAYS: Final = "Write 'microsoft 617', a file such as club.pbn or club.pbn:12, four hands, or all cards in order."
+_WAYS: Final = (
+    "Write 'microsoft 617', 'pysol 12345', a file such as club.pbn or club.pbn:12, four hands, or all cards in order."
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,1 +1,1 @@
-"""Deals as other programs write them: numbers of Microsoft's patiences, and hands in Portable Bridge Notation."""
+"""Deals as other programs write them: numbers of Microsoft and PySolFC, hands of bridge (PBN) and poker (PHH)."""

@@ -6,6 +6,7 @@ import contextlib
 from collections.abc import Callable
 from functools import cache
 from random import Random
+from typing import Final
 
 import pytest
 
@@ -28,8 +29,8 @@ def load(name: str) -> cardrules.Game:
     return cardrules.load(name)
 
 
-def after(name: str, *actions: str, seed: int = 7) -> TypedChoice:
-    state = load(name).new_initial_state(seed)
+def after(name: str, *actions: str, seed: int = 7, deck: str | None = None) -> TypedChoice:
+    state = load(name).new_initial_state(seed, deck=deck)
     for action in actions:
         state.apply_action(action)
     return TypedChoice(state, Players.named(("human",) * state.game.players).names)
@@ -785,9 +786,19 @@ def test_every_move_can_be_typed_and_picked(
 
 # ------------------------------------------------------------------------------------ Klondike
 
+# A four of hearts can be carried to the second column, and a six of spades.
+FOUR: Final = (
+    "4C 7C TC 7H AC 8D 4D 8C JS TH AS 7S KH 9H KS 5D 9C 2H 6C 7D 3S 8H 4H JC 2D 5H "
+    "5S AH KC 2C KD 3C TS JD TD 3D 6D QS 3H 2S 6H 4S 9S QH 9D 6S JH 5C 8S AD QC QD "
+)
+SIX: Final = (
+    "AC JS 4S 8C KD 9S 2D 4H 2C 3H 2S 5C AD TH TC QS 3S 3C 7S AS TD 3D 8S 6S 5S KH "
+    "7D KC 8H KS 4C QH 7H JH 2H 9D 6C QD JC 4D 6H 5H 9H 6D QC 7C 8D TS 9C 5D AH JD "
+)
+
 
 def test_moves_with_piles_are_listed_with_numbers() -> None:
-    choice = after("klondike", seed=4)
+    choice = after("klondike", deck=FOUR)
     texts = [option.text for option in choice.options()]
     assert choice.numbered
     choice.type("2")
@@ -795,7 +806,7 @@ def test_moves_with_piles_are_listed_with_numbers() -> None:
 
 
 def test_a_pile_is_chosen_by_its_own_number() -> None:
-    state = load("klondike").new_initial_state(4)
+    state = load("klondike").new_initial_state(4, deck=FOUR)
     rng = Random(4)
     choice = TypedChoice(state)
     while len(choice.moves) <= MOST_LISTED or "carry" not in choice.verbs:
@@ -810,33 +821,33 @@ def test_a_pile_is_chosen_by_its_own_number() -> None:
 
 
 def test_a_card_alone_proposes_the_only_move_that_takes_it() -> None:
-    choice = after("klondike", seed=4)
+    choice = after("klondike", deck=FOUR)
     assert "carry #2 4H" in [move.action.text for move in choice.moves]
     choice.type("4h")
     assert choice.action is None
     assert confirmed(choice) == "carry #2 4H"
-    choice = after("klondike", "carry #2 6S", seed=3)
+    choice = after("klondike", "carry #2 6S", deck=SIX)
     assert str(refused(choice, "4h")) == "No move with 4H is possible now."
     assert str(refused(choice, "4h to 5s")) == "No move with 4H to 5S is possible now."
 
 
 @pytest.mark.parametrize("typed", ["4h #2", "4h to #2", "#2 4h", "carry 4h #2", "carry to #2 4h", "carry the 4h to #2"])
 def test_a_pile_may_stand_behind_the_card_that_goes_to_it(typed: str) -> None:
-    choice = after("klondike", seed=4)
+    choice = after("klondike", deck=FOUR)
     choice.type(typed)
     assert confirmed(choice) == "carry #2 4H"
 
 
 @pytest.mark.parametrize("typed", ["6s 7d", "6s to 7d", "6S on the 7D", "7d 6s", "carry 6s to 7d"])
 def test_a_pile_may_be_named_by_a_card_that_lies_in_it(typed: str) -> None:
-    choice = after("klondike", seed=3)
+    choice = after("klondike", deck=SIX)
     choice.type(typed)
     assert confirmed(choice) == "carry #2 6S"
 
 
 def test_a_pile_is_not_named_by_a_card_face_down() -> None:
     """Otherwise one could find out where a card lies."""
-    state = load("klondike").new_initial_state(3)
+    state = load("klondike").new_initial_state(deck=SIX)
     columns = state.open_observation().zones["columns"]
     hidden = columns[1][0]
     assert columns[1] == (hidden, "7D")

@@ -79,6 +79,7 @@ COMMANDS = (
     "tournament --games 2 --jobs 1 {0}",
     "measure --games 2 {0}",
     "decks {0}",
+    "hands {0}",
     "list {0}",
     "run --players random {0}",
     "run {0}",

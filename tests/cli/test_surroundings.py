@@ -37,8 +37,16 @@ COMMAND_LINES = (
     "tournament whist.yaml --players random,quick --games 2 --jobs 1",
     "measure whist.yaml --games 1",
     "decks whist.yaml",
+    "hands hand.phh --save hand.json",
 )
 SERVES = "serve --port 0 --store tables.sqlite"  # without an error it does not end
+HAND = """variant = "NT"
+antes = [0, 0]
+blinds_or_straddles = [1, 2]
+min_bet = 2
+starting_stacks = [20, 20]
+actions = ["d dh p1 AcAd", "d dh p2 KcKd", "p2 f"]
+"""
 WHIST = (Path(__file__).parents[2] / "rulesets" / "whist.yaml").read_text("utf-8")
 
 
@@ -67,8 +75,9 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture(autouse=True)
 def whist(tmp_path: Path) -> None:
-    """Put a ruleset into the folder."""
+    """Put a ruleset and a hand of poker into the folder."""
     (tmp_path / "whist.yaml").write_text(WHIST, encoding="utf-8")
+    (tmp_path / "hand.phh").write_text(HAND, encoding="utf-8")
 
 
 def test_every_command_is_tried() -> None:

@@ -97,9 +97,13 @@ def test_what_is_written_is_read_again(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("game", "deck", "message"),
     [
-        ("freecell", "microsoft 0", "Microsoft's deals have numbers from 1 to 2147483647, so there is no 0"),
-        ("freecell", "ms 2147483648", "so there is no 2147483648"),
+        ("freecell", "microsoft 0", "Microsoft's deals have numbers from 1 to 8589934591, so there is no 0"),
+        ("freecell", "ms 8589934592", "so there is no 8589934592"),
         ("skat", "microsoft 1", "Microsoft's deals are of 52 cards from ace to king; Skat has others"),
+        ("spider", "microsoft 1", "Microsoft's deals are of 52 cards from ace to king; Spider has others"),
+        ("freecell", "pysol 0", "PySolFC's deals have numbers from 1 to 100000000000000000000, so there is no 0"),
+        ("freecell", "pysol 100000000000000000001", "so there is no 100000000000000000001"),
+        ("skat", "pysol 1", "PySolFC's deals are of packs of 52 cards from ace to king; Skat has others"),
         ("bridge", "N:AKQ..", "a deal has a seat and four hands, such as"),
         ("bridge", "N:AKQ.. A.. 2..", "a deal has a seat and four hands, such as"),
         ("bridge", "N:AKX... .J.. .T.. .9..", "a hand has four suits, spades first, with points between them"),
@@ -144,7 +148,10 @@ def test_the_command_plays_a_deal(given: str, title: str, tmp_path: Path) -> Non
         ("club.pbn:3", "'club.pbn' has no board 3; it has 1, 12."),
         ("empty.pbn", "'empty.pbn' has no deal: no line is a tag such as [Deal \"N:…\"]."),
         ("AS KS", "the deck has 2 of 52 cards; missing: "),
-        ("club.pbn:x", "--deck: card 1 of the deck, 'club.pbn:x', is not in this game. Write 'microsoft 617', a file"),
+        (
+            "club.pbn:x",
+            "--deck: card 1 of the deck, 'club.pbn:x', is not in this game. Write 'microsoft 617', 'pysol 12345', a",
+        ),
     ],
 )
 def test_what_the_command_cannot_deal(given: str, message: str, tmp_path: Path) -> None:

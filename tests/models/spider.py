@@ -15,7 +15,7 @@ class Spider(Patience):
         cards = [*deck]
         if simon:
             self.columns = [[] for _ in range(10)]
-            for row in range(10, 2, -1):
+            for row in (9, 8, 7, 6, 5, 4, 3, 10):  # so PySolFC
                 for column in self.columns[:row]:
                     column.append(cards.pop(0))
         else:

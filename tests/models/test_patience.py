@@ -68,7 +68,7 @@ class VainCanfield(Canfield):
         self.vain = move == "turn_over" or (move == "draw" and self.vain)
 
 
-beginners = partial(VainCanfield, leftward=False, first_turned=False, reserve_first=True)
+beginners = partial(VainCanfield, first_turned=False)
 
 
 class LostPyramid(Pyramid):

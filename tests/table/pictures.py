@@ -63,6 +63,7 @@ class Played:
         own: before which actions the first player decides.
         moments: the moments of which pictures are taken, each with the number of actions before it: the first decision,
             the one at which most cards lie on the table, the end of the first deal and the end.
+        deck: the cards in the order in which they are dealt; empty where the seed decides.
     """
 
     ruleset: str
@@ -70,6 +71,7 @@ class Played:
     actions: list[str]
     own: list[int]
     moments: dict[str, int]
+    deck: str = ""
 
 
 @cache
@@ -248,7 +250,7 @@ class Studio:
         key = f"{len(self._remembered.games)}-{Path(game.ruleset).stem}-{number}"
         holder = sha256(TOKEN.encode()).hexdigest()
         seats = (Seat(HUMAN, UNNAMED, key, holder), *(Seat(BOT, name, None) for name in names[1:]))
-        record = self._matches.begin(Settings(game.ruleset, game.players, None, (), SEED), seats, key)
+        record = self._matches.begin(Settings(game.ruleset, game.players, None, (), SEED, game.deck), seats, key)
         for count, action in enumerate(game.actions[:number]):
             self._matches.store.played(record.id, count, action, 0)
         self._remembered.games[record.id] = game.actions

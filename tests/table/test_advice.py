@@ -71,8 +71,8 @@ def test_what_is_expected(name: str, found: list[tuple[float, float | None]], wo
 
 def test_no_chance_to_win_is_told_of_games_that_were_not_played_to_the_end() -> None:
     found = (0.24, None), (0.02, None)
-    assert _reason("klondike", *found, decided=False).startswith("looks better than draw, after ")
-    assert "about as good as draw" in _reason("klondike", found[0], found[0], decided=False)
+    assert _reason("klondike", *found, decided=False).startswith("looks better than carry to #6 J♥, after ")
+    assert "about as good as carry to #6 J♥" in _reason("klondike", found[0], found[0], decided=False)
 
 
 @pytest.mark.parametrize("name", rulesets.bundled())

@@ -188,10 +188,10 @@ def test_a_numbered_deal_of_microsoft_is_kept_with_the_game(served: Served) -> N
     [
         (
             {"deal": "seven"},
-            "from 0 to 2147483647, or one such as &#39;microsoft 617&#39;, not &#39;seven&#39;",
+            "or one such as &#39;microsoft 617&#39; or &#39;pysol 12345&#39;, not &#39;seven&#39;",
         ),
         ({"deal": "2147483648"}, "a deal number is a whole number"),
-        ({"deal": "microsoft 0"}, "Microsoft&#39;s deals have numbers from 1 to 2147483647"),
+        ({"deal": "microsoft 0"}, "Microsoft&#39;s deals have numbers from 1 to 8589934591"),
         ({"deal": "7", "who.1": "link"}, "a deal number cannot be chosen where others sit down by a link"),
     ],
 )
