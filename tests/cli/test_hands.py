@@ -115,11 +115,11 @@ def test_a_hand_of_tricks_is_shown_in_their_order_with_the_trumps_together(
 
 
 def test_a_hand_is_shown_where_its_order_depends_on_a_leader_who_is_not_known_yet() -> None:
-    """The dealer of scarto puts cards away before there is a leader; the order of a red suit depends on the suit led."""
+    """The dealer of scarto puts cards away before a leader is known; red suits have an order by the suit led."""
     state = cardrules.load("scarto").new_initial_state(1)
     cards = "2H 10H KH 20T 21T fool".split()
     groups, _ = sort_hand(state, state.game.program.zones["hand"], cards, state.current_player())
-    assert sorted(sum(groups, [])) == sorted(cards)
+    assert sorted(card for group in groups for card in group) == sorted(cards)
     assert ["20T", "21T"] in groups
 
 
