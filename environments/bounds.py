@@ -18,7 +18,8 @@ from ..interpreter.game.setup.opening import START_OF_DEAL, initial_position
 from ..interpreter.runtime.chance import Random
 
 if TYPE_CHECKING:
-    from .episode import Episode, Spaces
+    from .episode import Episode
+    from .game_spaces import Spaces
 
 _MOST_WALKED: Final = 12_000
 """A game with more positions is not walked through."""

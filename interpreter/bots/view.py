@@ -7,7 +7,7 @@ leads to the state. Closures do; docs/bots.md says what is protected and what is
 from __future__ import annotations
 
 from collections.abc import Callable, MutableSequence, Sequence
-from typing import TYPE_CHECKING, Final, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, TypeVar
 
 from ..diagnostics import brief
 from ..errors import SetupError
@@ -91,7 +91,7 @@ class View:
         "_actions",
         "_end",
         "_game",
-        "_observe",
+        "_read",
         "_sample",
         "_sampler",
         "_since",
@@ -114,7 +114,7 @@ class View:
         self._game: Rules = state.game
         self._sampler: Callable[[Spent], Callable[[Random], Position]] = lambda spent: _sampling(state, seat, spent)
         self._sample: Callable[[Random], Position] | None = None
-        self._observe = lambda: state.observation(seat)
+        self._read: Callable[[Callable[[State, int], Any]], Any] = lambda read: read(state, seat)
         # The function keeps the step, so that its number is not given to another; it does not show
         # the step, which contains hidden cards.
         end = state.last or state.opening
@@ -125,12 +125,23 @@ class View:
     @property
     def observation(self) -> Observation:
         """The seat's observation; each call makes it anew."""
-        return self._observe()
+        return self._read(lambda state, seat: state.observation(seat))
 
     @property
     def program(self) -> Program:
         """The rules of the game."""
         return self._game.program
+
+    def read(self, reader: Callable[[State, int], T]) -> T:
+        """Return what a function reads in the game for the seat.
+
+        The spaces of the environments read their arrays so. The function is given the state, with
+        all that is hidden, so a bot that plays fairly has no use for it.
+
+        Args:
+            reader: called with the state and the seat; it must not change the state.
+        """
+        return self._read(reader)
 
     def actions(self) -> list[Action]:
         """Return the seat's legal actions; none if it is not its turn."""
@@ -251,6 +262,7 @@ class Worlds:
         "_legal",
         "_looks",
         "_play",
+        "_read",
         "_rng",
         "_sample",
         "_sites",
