@@ -1,6 +1,6 @@
 """Trains a policy by MaskablePPO of sb3-contrib, and writes it as an ONNX file, which is a bot.
 
-    pip install '.[rl,onnx]' sb3-contrib onnx
+    pip install '.[learn]'
     python learn_to_play.py leduc_poker --players 2 --file leduc.onnx
     cardrules tournament leduc_poker --players onnx:leduc.onnx:sample,random,quick,rollout
 
@@ -72,12 +72,13 @@ def export(model: MaskablePPO, spaces: environments.Spaces, file: str) -> None:
     """Write a policy as an ONNX file, which says for which game it is."""
     torch.onnx.export(
         Logits(model.policy).eval(),
-        (torch.zeros(1, spaces.size),),
+        (torch.zeros(2, spaces.size),),
         file,
         input_names=["observation"],
         output_names=["logits"],
-        dynamic_axes={"observation": {0: "batch"}, "logits": {0: "batch"}},
-        dynamo=False,
+        dynamic_shapes={"observation": {0: torch.export.Dim("batch")}},
+        external_data=False,
+        verbose=False,
     )
     written = onnx.load(file)
     onnx.helper.set_model_props(written, spaces.metadata)
@@ -119,8 +120,9 @@ def learn(
     model = MaskablePPO(
         "MlpPolicy",
         games,
-        n_steps=max(2048 // games.num_envs, 2),
-        batch_size=512,
+        learning_rate=1e-3,
+        n_steps=max(1024 // games.num_envs, 2),
+        batch_size=256,
         gamma=1.0,
         ent_coef=0.01,
         policy_kwargs={"features_extractor_class": Logarithms, "net_arch": [128, 128]},

@@ -33,7 +33,7 @@ _SEATS: Final = (
         "--players",
         metavar="KIND,...",
         help="Who plays, seat by seat or at all seats: random, quick, rollout, ismcts, easy, "
-        "normal, hard, or a bot of your own: FILE.py:CLASS. Or how many, at random.",
+        "normal, hard, a bot of your own, FILE.py:CLASS, or a network, onnx:FILE. Or how many, at random.",
     ),
 )
 
