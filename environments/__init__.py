@@ -162,7 +162,7 @@ def spaces(
 
     >>> from cardrules import environments
     >>> environments.spaces("leduc_poker", players=2).actions.names
-    ('fold', 'check', 'call', 'bet', 'raise')
+    ('fold', 'call', 'raise')
     """
     module = _module("game_spaces", "numpy", "rl")
     return module.kept_spaces(_game(ruleset, players, options, variant, single_deal))

@@ -77,21 +77,18 @@ class Network:
         """
         made = self.made_for or {}
         size, actions = (made.get("observation"), made.get("actions")) if made else self.sizes
-        wrong = [
-            f"{what} {given} and not {wanted}"
-            for what, given, wanted in (
-                ("observations of length", size, spaces.size),
-                ("actions", actions, spaces.actions.size),
-            )
-            if given not in (None, wanted)
-        ]
+        wrong: list[str] = []
+        if size not in (None, spaces.size):
+            wrong.append(f"observations of {size} numbers and not {spaces.size}")
+        if actions not in (None, spaces.actions.size):
+            wrong.append(f"{actions} actions and not {spaces.actions.size}")
         if not wrong and made.get("names") not in (None, spaces.mark):
-            wrong = ["the same numbers of entries, but others"]
+            wrong.append("observations and actions with other names")
         if wrong:
-            of = f"is for {made.get('game')} with {made.get('players')} players, which" if made else "does not fit: it"
+            of = f"is for {made.get('game')} with {made.get('players')} players: it" if made else "does not fit: it"
             game = spaces.game
             raise SetupError(
-                f"the network '{self.file}' {of} has {', '.join(wrong)}; train one for {game.program.id} with "
+                f"the network '{self.file}' {of} has {', and '.join(wrong)}; train one for {game.program.id} with "
                 f"{game.players} players and these options"
             )
 
