@@ -4,9 +4,9 @@
     python learn_to_play.py leduc_poker --players 2 --file leduc.onnx
     cardrules tournament leduc_poker --players onnx:leduc.onnx:sample,random,quick,rollout
 
-A policy learns at all seats of a game, beside random and quick players and beside itself: after each
-round the file is written again, and `others="onnx:FILE:sample"` plays by it from then on. Each round
-prints what the policy gets beside others, in points of the game.
+A policy learns at all seats of a game, in half of the games beside itself, in the others beside random
+and quick players in turn. After each round the file is written again, and `others="onnx:FILE:sample"`
+plays by it in the next one. Each round prints what the policy gets beside other bots, in points of the game.
 
 PPO: J. Schulman and others, "Proximal Policy Optimization Algorithms" (2017).
 """
@@ -99,9 +99,16 @@ def result(game: cardrules.Game, bot: str, others: str, deals: range) -> float:
 
 
 def learn(
-    game: cardrules.Game, file: str, rounds: int, steps: int, opponents: list[str], deals: int, seed: int
+    game: cardrules.Game,
+    file: str,
+    rounds: int,
+    steps: int,
+    beside: list[str],
+    opponents: list[str],
+    deals: int,
+    seed: int,
 ) -> list[tuple[int, list[float]]]:
-    """Learn, and return after each round the steps so far, and what the policy gets beside opponents."""
+    """Learn beside itself and other bots; return the steps and what it gets beside opponents after each round."""
     torch.set_num_threads(1)
     spaces = environments.spaces(game)
     state = [game.new_initial_state(seed=-1 - number) for number in range(100)]
@@ -116,7 +123,7 @@ def learn(
         kinds = [(seat, other) for seat in range(game.players) for other in others]
         return DummyVecEnv([lambda kind=kind: Seat(game, *kind, scale) for kind in kinds])
 
-    games = seats(["random", "quick"])
+    games = seats([beside[0], beside[-1]])
     model = MaskablePPO(
         "MlpPolicy",
         games,
@@ -134,10 +141,9 @@ def learn(
     print(f"{'steps':>9}", *(f"{opponent:>12}" for opponent in opponents))
     for number in range(rounds + 1):
         if number:
-            model.set_env(games)
+            model.set_env(seats([myself, beside[number % len(beside)]]))
             model.learn(steps, reset_num_timesteps=False)
         export(model, spaces, file)
-        games = seats([myself, "random" if number % 2 else "quick"])
         points = [result(game, myself, opponent, range(deals)) for opponent in opponents]
         found.append((model.num_timesteps, points))
         print(f"{model.num_timesteps:>9,}", *(f"{each:>12.2f}" for each in points), flush=True)
@@ -153,6 +159,7 @@ def main() -> None:
     parser.add_argument("--file", default="policy.onnx", help="the file to write")
     parser.add_argument("--rounds", type=int, default=10, help="how often the policy is written")
     parser.add_argument("--steps", type=int, default=20_000, help="steps of a round")
+    parser.add_argument("--beside", default="random,quick", help="bots beside whom it learns, besides itself")
     parser.add_argument("--opponents", default="random,quick,rollout:50", help="bots beside whom it is measured")
     parser.add_argument("--deals", type=int, default=200, help="deals that are played to measure it")
     parser.add_argument("--seed", type=int, default=0, help="the seed of what it learns")
@@ -161,7 +168,8 @@ def main() -> None:
         parser.error("--rounds, --steps and --deals are numbers from 1 on")
     try:
         game = cardrules.load(given.ruleset, players=given.players, single_deal=not given.match)
-        learn(game, given.file, given.rounds, given.steps, given.opponents.split(","), given.deals, given.seed)
+        beside, opponents = given.beside.split(","), given.opponents.split(",")
+        learn(game, given.file, given.rounds, given.steps, beside, opponents, given.deals, given.seed)
     except cardrules.CardrulesError as error:
         parser.error(str(error))
 

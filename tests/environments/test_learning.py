@@ -1,4 +1,4 @@
-"""The examples that learn: after few iterations one beats a random player; the other one writes a network that plays."""
+"""The examples that learn: one beats a random player after few iterations, one writes a network that plays."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_a_policy_is_learnt_and_plays(tmp_path: Path, capsys: pytest.CaptureFixt
             pytest.skip(f"{library} is not installed")
     example = runpy.run_path(str(EXAMPLE.with_name("learn_to_play.py")))
     game, file = cardrules.load("leduc_poker", players=2), str(tmp_path / "policy.onnx")
-    found: list[tuple[int, list[float]]] = example["learn"](game, file, 1, 64, ["random"], 1, 0)
+    found: list[tuple[int, list[float]]] = example["learn"](game, file, 1, 64, ["random"], ["random"], 1, 0)
     assert [steps for steps, _ in found] == [0, 1024]
     assert len(capsys.readouterr().out.splitlines()) == 3
     tournament = Tournament(rules_of(game), [f"onnx:{file}", f"onnx:{file}:sample"])

@@ -214,4 +214,4 @@ def test_only_bots_that_were_given_can_sit_besides_the_usual_ones(tmp_path: Path
     assert [seat.kind for seat in record.seats] == ["human", "quick"]
     answer = table.client.post("/new/0", data={"who.1": "other.py:Bot"})
     assert answer.status_code == 400
-    assert "there is no player 'other.py:Bot'" in unescape(answer.text).lower()
+    assert "here is no player 'other.py:Bot'" in unescape(answer.text)
