@@ -6,9 +6,10 @@ import json
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, SupportsIndex, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..interpreter.bots.view import View, choices
 from ..interpreter.diagnostics import brief
@@ -29,6 +30,9 @@ if TYPE_CHECKING:
 
 METADATA = "cardrules"
 """The key under which a file of a network says for which spaces it was made."""
+
+Steps = SupportsIndex | Sequence[int] | NDArray[Any]
+"""The number of an action, or those of its steps so far."""
 
 Policy = Callable[[Array, "Mask"], Any]
 """Chooses a number, given an observation and a mask."""
@@ -95,7 +99,7 @@ class Spaces:
 
     # ---------------------------------------------------------------------------- by a view
 
-    def observe(self, view: View, chosen: int | Sequence[int] = ()) -> Array:
+    def observe(self, view: View, chosen: Steps = ()) -> Array:
         """Return what the seat of a view knows, as the environments give it.
 
         Args:
@@ -112,14 +116,14 @@ class Spaces:
         seen[own._places(own._unfinished(view, chosen))] = 1.0
         return seen
 
-    def mask(self, view: View, chosen: int | Sequence[int] = ()) -> Mask:
+    def mask(self, view: View, chosen: Steps = ()) -> Mask:
         """Return 1 for each number that the seat of a view may choose now, and 0 for the others.
 
         The arguments and errors are those of `observe`. All are 0 for a seat that does not act.
         """
         return self._own(view)._unfinished(view, chosen).mask()
 
-    def action(self, view: View, chosen: int | Sequence[int]) -> Action | None:
+    def action(self, view: View, chosen: Steps) -> Action | None:
         """Return the action of a number, or of the steps of one; None if steps are missing.
 
         Args:
@@ -192,12 +196,13 @@ class Spaces:
 
         return Choice(self.actions, view.read(legal))
 
-    def _after(self, view: View, chosen: int | Sequence[int]) -> Choice | Raw:
+    def _after(self, view: View, chosen: Steps) -> Choice | Raw:
         """Return the choice after some steps, or the action that they complete."""
-        number = integer(chosen)
-        if number is None and not isinstance(chosen, Sequence | np.ndarray):
+        given: Any = chosen
+        number = integer(given)
+        if number is None and not isinstance(given, Sequence | np.ndarray):
             raise SetupError(f"the steps of an action are a number or a list of numbers, not {brief(chosen)}")
-        steps: list[object] = [number] if number is not None else list(cast("Sequence[object]", chosen))
+        steps: list[object] = [number] if number is not None else [*cast("Sequence[object]", given)]
         if steps:
             choices(view)  # which refuses a seat that is not to act
         found: Choice | Raw = self._begun(view)
@@ -207,7 +212,7 @@ class Spaces:
             found = found.step(step, view.seat)
         return found
 
-    def _unfinished(self, view: View, chosen: int | Sequence[int]) -> Choice:
+    def _unfinished(self, view: View, chosen: Steps) -> Choice:
         """Return the choice after some steps, which do not complete an action."""
         found = self._after(view, chosen)
         if not isinstance(found, Choice):

@@ -96,7 +96,7 @@ def test_the_best_number_of_the_mask_is_chosen(masks: int | None, tmp_path: Path
     """Also for each step of an action of several."""
     view = turn("hearts")
     spaces = environments.spaces(view)
-    kinds = {} if masks is None else {"inputs": ("observation", "action_mask"), "masks": masks}
+    kinds: dict[str, Any] = {} if masks is None else {"inputs": ("observation", "action_mask"), "masks": masks}
     bot = make_bot(written(tmp_path / "net.onnx", spaces, metadata=spaces.metadata, **kinds))
     wanted = spaces.choose(view, lambda observation, mask: mask.nonzero()[0][-1])
     assert bot.choose(view) == wanted
@@ -106,7 +106,7 @@ def test_the_best_number_of_the_mask_is_chosen(masks: int | None, tmp_path: Path
 def test_actions_are_drawn_as_likely_as_the_network_says(tmp_path: Path) -> None:
     view = turn("oh_hell")
     spaces = environments.spaces(view)
-    legal = spaces.mask(view).nonzero()[0]
+    legal: list[int] = spaces.mask(view).nonzero()[0].tolist()
     worth = [-50.0] * spaces.actions.size
     worth[legal[0]] = worth[legal[1]] = 3.0
     name = written(tmp_path / "net.onnx", spaces, worth)
@@ -178,7 +178,7 @@ def test_a_network_for_another_game_is_refused(tmp_path: Path) -> None:
     view, other = turn("oh_hell"), environments.spaces("leduc_poker", players=2)
     spaces = environments.spaces(view)
     strange = {"cardrules": spaces.metadata["cardrules"].replace(spaces.mark, "0" * 16)}
-    for options, message in (
+    cases: list[tuple[dict[str, Any], str]] = [
         (
             {"spaces": other, "metadata": other.metadata},
             f"is for leduc_poker with 2 players: it has observations of {other.size} numbers and not {spaces.size}"
@@ -186,7 +186,8 @@ def test_a_network_for_another_game_is_refused(tmp_path: Path) -> None:
         ),
         ({"spaces": other}, f"does not fit: it has observations of {other.size} numbers and"),
         ({"spaces": spaces, "metadata": strange}, "has observations and actions with other names; train"),
-    ):
+    ]
+    for options, message in cases:
         bot = make_bot(written(tmp_path / "net.onnx", **options))
         with pytest.raises(SetupError, match=message):
             bot.choose(view)

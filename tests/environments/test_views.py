@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -98,18 +99,18 @@ def test_spaces_are_those_of_a_game_however_it_is_named() -> None:
     assert np.array_equal(other.observe(view), one.observe(view))  # a policy of deals plays matches
 
 
-@pytest.mark.parametrize(
-    ("call", "message"),
-    [
-        (lambda spaces, view: spaces.observe(3), "a bot's View is needed, not 3"),
-        (lambda spaces, view: environments.spaces("oh_hell").mask(view), r"of oh_hell, and the view has others"),
-        (lambda spaces, view: spaces.observe(view, None), "are a number or a list of numbers, not None"),
-        (lambda spaces, view: spaces.action(view, [0, 1]), "has more steps than the action"),
-        (lambda spaces, view: spaces.observe(view, 0), "0 is a whole action, so nothing more is chosen"),
-        (lambda spaces, view: environments.spaces(view, players=2), "give players, options"),
-    ],
-)
-def test_mistakes_are_told(call: Callable[[Spaces, View], object], message: str) -> None:
+MISTAKES: list[tuple[Callable[[Any, Any], object], str]] = [
+    (lambda spaces, view: spaces.observe(3), "a bot's View is needed, not 3"),
+    (lambda spaces, view: environments.spaces("oh_hell").mask(view), r"of oh_hell, and the view has others"),
+    (lambda spaces, view: spaces.observe(view, None), "are a number or a list of numbers, not None"),
+    (lambda spaces, view: spaces.action(view, [0, 1]), "has more steps than the action"),
+    (lambda spaces, view: spaces.observe(view, 0), "0 is a whole action, so nothing more is chosen"),
+    (lambda spaces, view: environments.spaces(view, players=2), "give players, options"),
+]
+
+
+@pytest.mark.parametrize(("call", "message"), MISTAKES)
+def test_mistakes_are_told(call: Callable[[Any, Any], object], message: str) -> None:
     state = loaded("gin_rummy").new_initial_state(seed=1)
     player = state.current_player()
     assert player is not None
