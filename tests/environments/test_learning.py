@@ -67,6 +67,7 @@ def test_counts_are_numbers_from_1_on(
     assert "--iterations and --every are numbers from 1 on" in capsys.readouterr().err
 
 
+@pytest.mark.filterwarnings("ignore")  # of the libraries
 def test_a_policy_is_learnt_and_plays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The file says for which game it is, and plays in a tournament against itself, drawn and not."""
     for library in ("torch", "sb3_contrib", "onnx", "onnxscript", "onnxruntime"):
