@@ -105,10 +105,10 @@ def _kind(word: str, *, humans: bool) -> str:
     if lower in known:
         return lower
     own = installed_bots()
-    if ":" not in word and not word.endswith(".py") and word not in own:
+    if ":" not in word and not word.endswith(".py") and word not in (*own, "onnx"):
         near = suggest(lower, (*known, *own))
         names = " '--names' says what the players are called." if humans else ""
-        all_known = f" There are {', '.join((*known, *own))}, and FILE.py:CLASS.{names}"
+        all_known = f" There are {', '.join((*known, *own))}, FILE.py:CLASS, and onnx:FILE.{names}"
         hint = f" Did you mean '{near}'?" if near else all_known
         raise click.UsageError(f"--players: there is no player '{word}'.{hint}")
     try:

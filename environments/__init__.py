@@ -16,14 +16,16 @@ from ..interpreter.installing import how_to_install
 if TYPE_CHECKING:
     import os
 
+    from ..interpreter.bots.view import View, read_game
     from ..interpreter.game.rules import Rules
     from ..interpreter.play.game import Game
     from .aec import Table
     from .batch import Vector
+    from .game_spaces import Spaces
     from .seat import Others, Seat
     from .simultaneous import Simultaneous
 
-__all__ = ["gymnasium", "openspiel", "parallel", "pettingzoo", "register", "vector"]
+__all__ = ["gymnasium", "openspiel", "parallel", "pettingzoo", "register", "spaces", "vector"]
 
 
 def pettingzoo(
@@ -186,6 +188,37 @@ def vector(
     return module.Vector(game, n, seed, engine)
 
 
+def spaces(
+    ruleset: str | os.PathLike[str] | Game | View,
+    players: int | None = None,
+    *,
+    options: Mapping[str, object] | None = None,
+    variant: str | None = None,
+    single_deal: bool = False,
+) -> Spaces:
+    """Return the spaces of a game: the numbers of its actions, and the entries of its observations.
+
+    With them a policy plays as a bot: `spaces(view).choose(view, policy)`.
+
+    Args:
+        ruleset: the bare name or path of a ruleset, a loaded game, or the view of a bot.
+        players: the number of players; by default the ruleset's.
+        options: the values of options.
+        variant: the name of a variant.
+        single_deal: whether the game is one deal and not a whole match.
+
+    Raises:
+        CardrulesError: the ruleset cannot be loaded as asked.
+        SetupError: numpy is not installed.
+
+    >>> from cardrules import environments
+    >>> environments.spaces("leduc_poker", players=2).actions.names
+    ('fold', 'call', 'raise')
+    """
+    module = _module("game_spaces", "numpy", "rl")
+    return module.kept_spaces(_game(ruleset, players, options, variant, single_deal))
+
+
 def _module(name: str, library: str, extra: str) -> Any:
     """Import a module of this package, which needs a library."""
     try:
@@ -198,19 +231,20 @@ def _module(name: str, library: str, extra: str) -> Any:
 
 
 def _game(
-    ruleset: str | os.PathLike[str] | Game,
+    ruleset: str | os.PathLike[str] | Game | View,
     players: int | None,
     options: Mapping[str, object] | None,
     variant: str | None,
     single_deal: bool,
 ) -> Rules:
+    from ..interpreter.bots.view import View, read_game
     from ..interpreter.play.game import Game, load, rules_of
 
-    if isinstance(ruleset, Game):
+    if isinstance(ruleset, Game | View):
         if players is not None or options or variant is not None or single_deal:
             raise SetupError(
                 "give players, options, variant and single_deal to cardrules.load, or the name of "
                 "a ruleset instead of a loaded game"
             )
-        return rules_of(ruleset)
+        return rules_of(ruleset) if isinstance(ruleset, Game) else read_game(ruleset, lambda state, seat: state.game)
     return rules_of(load(ruleset, players=players, options=options, variant=variant, single_deal=single_deal))

@@ -26,7 +26,7 @@ from .arguments import (
     library_seed,
 )
 from .environment import Environment, Observed
-from .episode import Spaces
+from .game_spaces import Spaces
 from .play import Play
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from .observations import MOST_PILES, RECENT, TOP
 from .told import FACTS, MOST_POSITIONS, around
 
 if TYPE_CHECKING:
-    from .episode import Spaces
+    from .game_spaces import Spaces
 
 
 def arrays(spaces: Spaces) -> Arrays:

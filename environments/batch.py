@@ -11,8 +11,10 @@ from numpy.typing import NDArray
 from ..interpreter.diagnostics import brief
 from ..interpreter.errors import IllegalActionError, SetupError
 from .arguments import MOST_SKIPPED, NO_DECISION, NOT_BEGUN, integer, whole, whole_seed
+from .choice import refusal
 from .engine import Engine
-from .episode import Episode, Mask, Spaces, drawn, refusal
+from .episode import Episode, drawn
+from .game_spaces import Spaces
 from .stepped import Batch, blank
 
 if TYPE_CHECKING:
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from typing import Self
 
     from ..interpreter.game.rules import Rules
+    from .choice import Mask
     from .stepped import Stepped
 
 
@@ -182,7 +185,7 @@ class Vector:
         if not allowed.all():
             at = int(allowed.argmin())
             legal = np.flatnonzero(mask[at]).tolist()
-            wrong = refusal(self.spaces, 0, legal, int(numbers[at]))
+            wrong = refusal(self.spaces.actions, 0, legal, int(numbers[at]))
             raise IllegalActionError(f"game {at}: {wrong}")
         return actions
 

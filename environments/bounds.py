@@ -20,7 +20,8 @@ from .limits import variable_limits
 
 if TYPE_CHECKING:
     from ..interpreter.game.rules import Rules
-    from .episode import Episode, Spaces
+    from .episode import Episode
+    from .game_spaces import Spaces
 
 _MOST_WALKED: Final = 12_000
 """A game with more positions is not walked through."""

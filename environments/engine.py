@@ -10,7 +10,7 @@ from ..interpreter.native.availability import ENGINES, Attempts
 from .stepped import Refused, Stepped
 
 if TYPE_CHECKING:
-    from .episode import Spaces
+    from .game_spaces import Spaces
 
 BEFORE_NATIVE = 5_000
 """So many choices are made in Python before native code is made, unless an engine is chosen."""

@@ -15,7 +15,8 @@ from .episode import drawn
 if TYPE_CHECKING:
     from typing import Self
 
-    from .episode import Episode, Spaces
+    from .episode import Episode
+    from .game_spaces import Spaces
     from .observations import Array
     from .play import Play
 

@@ -7,114 +7,32 @@ step costs little; the `State` of the public API is made when it is asked for.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..interpreter.errors import IllegalActionError, SetupError
-from ..interpreter.game.knowledge import witnesses
+from ..interpreter.errors import SetupError
 from ..interpreter.game.observation.view import observe
 from ..interpreter.game.setup.opening import START_OF_DEAL, Deck, initial_position
 from ..interpreter.native.stepping.stepping import LUCK
 from ..interpreter.play.game import Game
-from ..interpreter.runtime.melds import cards_of
 from ..interpreter.runtime.position import peek
-from ..interpreter.shared import Locks
-from ..interpreter.source.scalars import MAX_NUMBER
-from .actions import ActionSpace
-from .arguments import whole
-from .observations import RECENT, Array, ObservationSpace, Recent
+from .choice import Choice
+from .observations import RECENT
+from .past import last_actions, last_facts, recent_of
 from .told import told_to
 
 if TYPE_CHECKING:
     from ..interpreter.core.machine import Raw
     from ..interpreter.determinization.retelling import Retold
-    from ..interpreter.game.rules import Rules
     from ..interpreter.play.state import State
     from ..interpreter.runtime.journal import Event
     from ..interpreter.runtime.position import Position
+    from .choice import Counts, Mask
+    from .game_spaces import Spaces
+    from .observations import Array, Recent
     from .told import Fact
-
-Mask = NDArray[np.int8]
-Counts = NDArray[np.int32]
-
-
-class Spaces:
-    """The action space and the observation space of a game.
-
-    Attributes:
-        game: the game.
-        actions: the numbers of its actions.
-        observations: the entries of its observations.
-        size: the length of an observation: what a seat knows, and one entry for each number of the
-            action space, 1 for the steps of an unfinished action of that seat.
-    """
-
-    def __init__(self, game: Rules) -> None:
-        """Derive the spaces from a game."""
-        self.game = game
-        self.actions = ActionSpace(game.program)
-        self.observations = ObservationSpace(game)
-        self.size = self.observations.size + self.actions.size
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the game only."""
-        return _spaces, (self.game,)
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """What each entry of an observation is."""
-        chosen = (f"chosen: {name}" for name in self.actions.names)
-        return (*self.observations.names, *chosen)
-
-    @cached_property
-    def limits(self) -> tuple[Array, Array]:
-        """The least and the greatest value of each entry; 10¹⁸ where the rules set no limit."""
-        observed = self.observations
-        first, planes = np.array(observed.limits, np.float32), np.array(observed.most_of_planes, np.float32)
-        chosen = np.ones(self.actions.size, np.float32)
-        most = np.concatenate((first[:, 1], planes, chosen))
-        least = np.zeros_like(most)
-        least[: len(first)] = first[:, 0]
-        return least, most
-
-    @cached_property
-    def scaled_limits(self) -> tuple[Array, Array]:
-        """The least and the greatest value of each entry of scaled observations."""
-        return self.scaled(self.limits[0]), self.scaled(self.limits[1])
-
-    @cached_property
-    def _scale(self) -> tuple[Array, NDArray[np.intp]]:
-        """By what each entry is multiplied, and which entries have no limit."""
-        size = np.abs(self.limits).max(axis=0)
-        endless = size >= MAX_NUMBER
-        return (1 / np.where(endless, 1, size)).astype(np.float32), np.flatnonzero(endless)
-
-    def scaled(self, observation: Array) -> Array:
-        """Return observations whose entries are of like size, as neural networks want them.
-
-        An entry with limits lies between -1 and 1. Where the rules set no limit, it becomes the
-        logarithm of 1 plus its size, with its sign.
-
-        Args:
-            observation: one observation, or several in rows.
-
-        >>> import cardrules
-        >>> from cardrules.interpreter.play.game import rules_of
-        >>> spaces = Spaces(rules_of(cardrules.load("oh_hell")))
-        >>> episode = Episode(spaces, seed=3)
-        >>> at = spaces.names.index("size of hand of player 0")
-        >>> float(episode.observe(0)[at]), float(spaces.scaled(episode.observe(0))[at] * 52)
-        (1.0, 1.0)
-        """
-        factors, endless = self._scale
-        found = observation * factors
-        if endless.size:
-            given = observation[..., endless]
-            found[..., endless] = np.copysign(np.log1p(np.abs(given)), given)
-        return found
 
 
 class Episode:
@@ -128,6 +46,7 @@ class Episode:
         sampled: whether it is a sampled game, or what was played after one.
 
     >>> import cardrules
+    >>> from cardrules.environments.game_spaces import Spaces
     >>> from cardrules.interpreter.play.game import rules_of
     >>> episode = Episode(Spaces(rules_of(cardrules.load("oh_hell"))), seed=3)
     >>> while episode.player is not None:
@@ -173,14 +92,7 @@ class Episode:
         found._begin(spaces, game.state.position.clone())
         found.seed, found._deck, found._dealer = 0, None, None
         found.actions = [step.raw for step in steps]
-        found._recent = [
-            found.recent_of(step.seat, step.raw, step.before, step.events, step.sealed)
-            for step in [step for step in steps if not step.secret][-RECENT:]
-        ]
-        opening = game.first.opening
-        found._hear(opening.events if opening is not None else ())
-        for step in steps:
-            found._hear(step.events)
+        found._recent, found._facts = last_actions(game.state), last_facts(game.state, game.first.opening)
         found._state, found._first = game.state, game.first
         found.sampled = True
         found._list()
@@ -194,7 +106,6 @@ class Episode:
         self._machine = spaces.game.machine
         self._position = position
         self.actions: list[Raw] = []
-        self.chosen: tuple[int, ...] = ()
         self._recent: list[Recent] = []
         # For each seat what it was told last in this deal, the latest last.
         self._facts: Sequence[Sequence[Fact]] = [()] * spaces.game.players
@@ -220,40 +131,36 @@ class Episode:
         position = self._position
         return any(peek(position, table, "pending") for table in range(len(position.tables)))
 
+    @property
+    def chosen(self) -> tuple[int, ...]:
+        """The steps of an unfinished action."""
+        return self._choice.chosen
+
     def _list(self) -> None:
         """List the legal actions by the steps in which they are chosen."""
         self._texts: dict[int, str] = {}
-        self._open: dict[tuple[int, ...], Raw] = {}
+        self._choice = Choice(self.spaces.actions, ())
         if self._position.pc < 0:
             return
         legal = self._machine.legal[self._position.pc](self._position)
         if not legal:
             self.spaces.game.no_legal_action(self._position)
-        steps = self.spaces.actions.steps
-        self._open = {steps(raw): raw for raw in legal}
+        self._choice = Choice(self.spaces.actions, legal)
 
     def legal(self) -> list[int]:
         """Return the numbers that may be chosen now, in ascending order."""
-        at = len(self.chosen)
-        return sorted({steps[at] for steps in self._open})
+        return self._choice.legal()
 
     def mask(self) -> Mask:
         """Return 1 for each number that may be chosen now, and 0 for the others."""
-        mask = np.zeros(self.spaces.actions.size, np.int8)
-        if self._open:
-            mask[self.legal()] = 1
-        return mask
+        return self._choice.mask()
 
-    def completions(self) -> NDArray[np.int32]:
+    def completions(self) -> Counts:
         """Return for each number how many legal actions it may become; 0 if it is masked.
 
         A number drawn in proportion to these, at each step, makes all actions equally likely.
         """
-        counts = np.zeros(self.spaces.actions.size, np.int32)
-        at = len(self.chosen)
-        for steps in self._open:
-            counts[steps[at]] += 1
-        return counts
+        return self._choice.completions()
 
     def step(self, action: object) -> None:
         """Choose a number: an action, or the next step of one.
@@ -266,17 +173,11 @@ class Episode:
             RulesetError: the rules leave a player without a legal action.
             StepBudgetError: a rule takes too many steps.
         """
-        number = whole(action)
-        chosen = (*self.chosen, number)
-        at = len(chosen)
-        left = {steps: raw for steps, raw in self._open.items() if steps[:at] == chosen}
-        if not left:
-            raise refusal(self.spaces, self.player, self.legal(), number)
-        raw = left.get(chosen)
-        if raw is None:
-            self.chosen, self._open, self._texts = chosen, left, {}
+        found = self._choice.step(action, self.player)
+        if isinstance(found, Choice):
+            self._choice, self._texts = found, {}
         else:
-            self.apply(raw)
+            self.apply(found)
 
     def step_at_random(self, luck: int) -> None:
         """Do one of the legal actions.
@@ -284,7 +185,7 @@ class Episode:
         Args:
             luck: tells which of them, a number below `LUCK`.
         """
-        raws = list(self._open.values())
+        raws = self._choice.actions
         self.apply(raws[luck * len(raws) // LUCK])
 
     def apply(self, raw: Raw) -> None:
@@ -301,42 +202,16 @@ class Episode:
         self._machine.play(position, raw)
         events, position.log = position.log or (), None
         if not site.is_secret(raw):
-            recent = self.recent_of(actor, raw, before, events, sealed)
+            recent = recent_of(self.spaces.game, actor, raw, before, events, sealed)
             self._recent = [*self._recent[-RECENT + 1 :], recent]
         self._hear(events)
         self.actions.append(raw)
-        self.chosen = ()
         self._list()
 
     def _hear(self, events: Sequence[Event]) -> None:
         """Remember what seats were told."""
         if self.spaces.game.program.tells:
             self._facts = told_to(self.spaces.game.players, self._facts, events)
-
-    def recent_of(self, actor: int, raw: Raw, before: Position, events: Sequence[Event], sealed: bool) -> Recent:
-        """Return what each seat saw of an action.
-
-        Args:
-            actor: who did it.
-            raw: the action.
-            before: the position before it, if it names cards that others may have seen.
-            events: what it caused.
-            sealed: whether it is a sealed choice.
-        """
-        game = self.spaces.game
-        cards = game.notation.cards(raw)
-        seats = range(game.players)
-        if sealed:
-            seen = tuple(cards if seat == actor else -1 for seat in seats)
-        elif cards:
-            watchers = witnesses(game.recorder, before, events)
-            seen = tuple(
-                cards if seat == actor else sum(1 << card for card in cards_of(cards) if watchers[card] >> seat & 1)
-                for seat in seats
-            )
-        else:
-            seen = (0,) * game.players
-        return Recent(actor, raw[0], seen)
 
     def observe(self, seat: int) -> Array:
         """Return what a seat knows, as an array of `spaces.size` numbers.
@@ -443,21 +318,6 @@ class Episode:
         return self.clone()
 
 
-_known: dict[str, Spaces] = {}
-"""The spaces of games that were unpickled in this process."""
-
-_making = Locks()
-
-
-def _spaces(game: Rules) -> Spaces:
-    """Return the spaces of a game that was unpickled: the same for equal games."""
-    key = f"{game.source} {game.key}"
-    with _making.of(key):
-        if key not in _known:
-            _known[key] = Spaces(game)
-        return _known[key]
-
-
 def _again(
     spaces: Spaces,
     opening: tuple[int, Deck | None, int | None],
@@ -469,26 +329,6 @@ def _again(
     for number in (*(step for raw in actions for step in spaces.actions.steps(raw)), *chosen):
         episode.step(number)
     return episode
-
-
-def refusal(spaces: Spaces, player: int | None, legal: Sequence[int], number: int) -> IllegalActionError:
-    """Return the error for an action that may not be chosen.
-
-    Args:
-        spaces: the spaces of the game.
-        player: the seat that chooses; None if the game is over.
-        legal: what may be chosen.
-        number: the action.
-    """
-    names = spaces.actions.names
-    if player is None:
-        return IllegalActionError(f"the game is over, so action {number} comes too late")
-    if not 0 <= number < len(names):
-        return IllegalActionError(f"there is no action {number}; actions are numbered 0 to {len(names) - 1}")
-    if not legal:
-        return IllegalActionError(f"the rules leave player {player} no action, so that this game cannot go on")
-    allowed = ", ".join(f"{each} ({names[each]})" for each in legal[:5])
-    return IllegalActionError(f"action {number} ({names[number]}) is not legal now; legal are for example {allowed}")
 
 
 def rewards(before: Sequence[float], after: Sequence[float]) -> list[float]:

@@ -8,11 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .arguments import whole
-from .episode import Episode, refusal
+from .choice import refusal
+from .episode import Episode
 from .stepped import Refused, blank
 
 if TYPE_CHECKING:
-    from .episode import Mask, Spaces
+    from .choice import Mask
+    from .game_spaces import Spaces
     from .observations import Array
     from .stepped import Stepped
 
@@ -70,7 +72,7 @@ class NativeEpisode:
         """
         number, legal = whole(action), self._batch.mask[0]
         if self.player is None or not (0 <= number < len(legal) and legal[number]):
-            raise refusal(self._spaces, self.player, np.flatnonzero(legal).tolist(), number)
+            raise refusal(self._spaces.actions, self.player, np.flatnonzero(legal).tolist(), number)
         return self._stepped(number)
 
     def step_at_random(self, luck: int) -> list[float]:

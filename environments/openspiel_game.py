@@ -49,7 +49,9 @@ from ..interpreter.shared import Locks
 from ..rulesets import path as path_of
 from .arguments import integer
 from .bounds import Bounds, measured, walked
-from .episode import Episode, Spaces, refusal
+from .choice import refusal
+from .episode import Episode
+from .game_spaces import Spaces
 from .observations import Array
 from .recall import recalled, row_size
 
@@ -564,7 +566,7 @@ class CardrulesState(pyspiel.State):
         if player == pyspiel.PlayerId.CHANCE:
             return setup.chance_name(action)
         if not 0 <= action < setup.spaces.actions.size:
-            raise refusal(setup.spaces, player, (), action)
+            raise refusal(setup.spaces.actions, player, (), action)
         return setup.spaces.actions.names[action]
 
     def is_terminal(self) -> bool:

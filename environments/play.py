@@ -9,12 +9,14 @@ from ..interpreter.errors import SetupError
 from ..interpreter.native.stepping.stepping import LUCK
 from .arguments import NOT_BEGUN
 from .engine import Engine
-from .episode import Counts, Episode, Mask, Spaces, rewards
+from .episode import Episode, rewards
 from .native_episode import NativeEpisode
 from .stepped import Refused
 
 if TYPE_CHECKING:
     from ..interpreter.runtime.chance import Random
+    from .choice import Counts, Mask
+    from .game_spaces import Spaces
     from .observations import Array
 
 

@@ -13,10 +13,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..interpreter.game.observation.journal import actions_for
+from .past import recent_of
 from .told import told_to
 
 if TYPE_CHECKING:
-    from .episode import Episode, Spaces
+    from .episode import Episode
+    from .game_spaces import Spaces
     from .observations import Array
     from .told import Fact
 
@@ -57,7 +59,7 @@ def recalled(episode: Episode, seat: int) -> list[Array]:
             continue
         numbers = spaces.actions.steps(step.raw) if next(seen).look == step.raw else (None,)
         row = [add(step.seat, number) for number in numbers][-1]
-        recent = episode.recent_of(step.seat, step.raw, step.before, step.events, step.sealed)
+        recent = recent_of(state.game, step.seat, step.raw, step.before, step.events, step.sealed)
         row[first:] = observations.observe(after, seat, (recent,), facts[seat])[observations.latest]
     for number in episode.chosen if seat == episode.player else ():
         add(seat, number)

@@ -15,8 +15,8 @@ from ..interpreter.diagnostics import brief
 from ..interpreter.errors import SetupError
 from .aec import Table
 from .arguments import NOT_BEGUN, whole
+from .choice import refusal
 from .environment import Observed
-from .episode import refusal, rewards
 
 if TYPE_CHECKING:
     from gymnasium import spaces

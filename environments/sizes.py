@@ -8,7 +8,8 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from ..interpreter.errors import SetupError
-from .episode import Episode, Spaces
+from .episode import Episode
+from .game_spaces import Spaces
 
 if TYPE_CHECKING:
     from ..interpreter.game.rules import Rules

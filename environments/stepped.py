@@ -13,7 +13,8 @@ from ..interpreter.native.dialect import Refused
 from .arrays import arrays
 
 if TYPE_CHECKING:
-    from .episode import Mask, Spaces
+    from .choice import Mask
+    from .game_spaces import Spaces
     from .observations import Array
 
 MOST_BYTES = 1 << 20

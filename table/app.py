@@ -37,7 +37,7 @@ from .thinking import ThinkingError
 from .viewers import seen
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, AsyncIterator
+    from collections.abc import AsyncGenerator, AsyncIterator, Iterable
 
     from starlette.requests import Request
     from starlette.types import Receive, Scope, Send
@@ -69,6 +69,7 @@ class Application:
         hosts: the host names by which the server may be called.
         shared: whether others than this computer can reach it.
         links: the links by which people at other browsers sit down; None where all people are at one screen.
+        bots: the names of bots that can sit at a seat besides the usual ones.
         embedded: whether a page of somebody else's may show the pages in a frame.
         development: follows the files of a ruleset that is being written; None if they are left alone.
     """
@@ -81,6 +82,7 @@ class Application:
         *,
         shared: bool,
         links: Links | None = None,
+        bots: Iterable[str] = (),
         embedded: bool = False,
         development: Development | None = None,
     ) -> None:
@@ -89,7 +91,7 @@ class Application:
         self._rulesets = list(rulesets)  # by the number in the address of the form
         self._shared = shared
         self._development = development
-        self._people = lobby.PEOPLE if links else lobby.TOGETHER
+        self._people = {**(lobby.PEOPLE if links else lobby.TOGETHER), **{bot: f"computer, {bot}" for bot in bots}}
         self._links = links
         self._pages = templates()
         self._macros = self._pages.get_template("parts.html").module

@@ -364,7 +364,7 @@ def form(ruleset: str, given: Mapping[str, str], people: Mapping[str, str] = PEO
     Args:
         ruleset: a bare name or a path.
         given: what is filled in.
-        people: who can sit at a seat besides bots.
+        people: who can sit at a seat besides the usual bots.
 
     Raises:
         CardrulesError: the ruleset has errors, or a value is not possible.

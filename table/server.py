@@ -36,6 +36,7 @@ def serve(
     pace: float,
     ready: Callable[[str], object],
     *,
+    bots: tuple[str, ...] = (),
     embedded: bool = False,
     development: Development | None = None,
 ) -> None:
@@ -49,6 +50,7 @@ def serve(
         seconds: the time of a bot for each decision.
         pace: the pause before a bot's action, in seconds.
         ready: called with the address of the first page.
+        bots: the names of bots that can sit at a seat besides the usual ones.
         embedded: whether a page of somebody else's may show the table in a frame.
         development: follows the files of a ruleset that is being written; None if they are left alone.
 
@@ -63,7 +65,14 @@ def serve(
     shared = host is not None and host not in LOCAL
     hosts = frozenset(("*",)) if shared else LOCAL
     application = Application(
-        matches, rulesets, hosts, shared=shared, links=Links(host), embedded=embedded, development=development
+        matches,
+        rulesets,
+        hosts,
+        shared=shared,
+        links=Links(host),
+        bots=bots,
+        embedded=embedded,
+        development=development,
     )
     actual = listening.getsockname()[1]
     name = host if host is not None and host not in ("0.0.0.0", "::") else "localhost"

@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 @click.option(
     "--players",
     metavar="KIND,...",
-    help="Who plays, seat by seat: human, easy, normal, hard, rollout, ismcts, cfr, quick, random, or a "
-    "bot of your own: FILE.py:CLASS. Or how many: you, and bots. By default you, against rollout "
-    "bots.",
+    help="Who plays, seat by seat: human, easy, normal, hard, rollout, ismcts, cfr, quick, random, a bot of "
+    "your own, FILE.py:CLASS, or a network, onnx:FILE. Or how many: you, and bots. By default you, "
+    "against rollout bots.",
 )
 @click.option(
     "--names",

@@ -33,6 +33,14 @@ _PORT: Final = 8765
 )
 @options.think
 @options.pace
+@click.option(
+    "--bot",
+    "bots",
+    metavar="KIND",
+    multiple=True,
+    help="A bot that can sit at a seat besides the usual ones: FILE.py:CLASS, onnx:FILE, or rollout:500; "
+    "once for each.",
+)
 @click.option("--open", "opens", is_flag=True, help="Open the browser.")
 @click.option(
     "--embedded", is_flag=True, help="Let other pages show the table in a frame, as a panel of an editor does."
@@ -44,6 +52,7 @@ def command(
     store: str | None,
     think: float,
     pace: float,
+    bots: tuple[str, ...],
     opens: bool,
     embedded: bool,
 ) -> None:
@@ -64,18 +73,26 @@ def command(
             raise
         raise SetupError(f"the table needs the package {error.name}: {how_to_install('table')}") from None
     place = Path(store).expanduser() if store is not None else (state_folder("tables") / "tables.sqlite")
-    _check(files)
-    serve(files, host, port, place, think, pace, _introduce if not opens else _opened, embedded=embedded)
+    _check(files, bots)
+    ready = _introduce if not opens else _opened
+    serve(files, host, port, place, think, pace, ready, bots=bots, embedded=embedded)
     if sys.stdout.isatty():
         click.echo()  # after the ^C that the terminal shows
 
 
-def _check(files: tuple[str, ...]) -> None:
-    """Refuse files with errors before the server begins."""
+def _check(files: tuple[str, ...], bots: tuple[str, ...]) -> None:
+    """Refuse files with errors, and bots that do not exist, before the server begins."""
+    from ...interpreter.bots.bots import make_bot
+    from ...interpreter.errors import SetupError
     from ..loading import load
 
     for file in files:
         load(file)
+    for bot in bots:
+        try:
+            make_bot(bot)
+        except SetupError as error:
+            raise click.UsageError(f"--bot: {error}.") from None
 
 
 def _introduce(address: str) -> None:

@@ -32,8 +32,8 @@ _SEATS: Final = (
     click.option(
         "--players",
         metavar="KIND,...",
-        help="Who plays, seat by seat or at all seats: random, quick, rollout, ismcts, cfr, easy, "
-        "normal, hard, or a bot of your own: FILE.py:CLASS. Or how many, at random.",
+        help="Who plays, seat by seat or at all seats: random, quick, rollout, ismcts, cfr, easy, normal, "
+        "hard, a bot of your own, FILE.py:CLASS, or a network, onnx:FILE. Or how many, at random.",
     ),
 )
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from ...interpreter.bots.bots import check_bots, make_bot
+from ...interpreter.bots.bots import check_bots, file_of, make_bot
 from ...interpreter.errors import OptionError, PlayerCountError, SaveFileError, SetupError
 from ...interpreter.simulation.simulate import Simulation
 from ..files import digest
@@ -51,12 +51,12 @@ def described(experiment: Simulation | Tournament, file: str) -> dict[str, Any]:
         file: The name or path of its ruleset.
     """
     settings = experiment.settings()
-    files = {bot.rpartition(":")[0] for bot in settings["bots"]}
+    files = set(filter(None, map(file_of, settings["bots"])))
     return {
         "file": file,
         "rules": experiment.game.origin["fingerprint"],
         "settings": settings,
-        "bot_files": {each: digest(Path(each).expanduser()) for each in sorted(files) if each.endswith(".py")},
+        "bot_files": {each: digest(Path(each).expanduser()) for each in sorted(files)},
     }
 
 

@@ -7,6 +7,7 @@ is.
 from __future__ import annotations
 
 import re
+from importlib import import_module
 from math import inf
 from operator import index
 from typing import TYPE_CHECKING, Final
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 from ..diagnostics import brief
 from ..errors import SetupError
 from ..game.plain import plain
+from ..installing import how_to_install
 from .cfr import CfrBot
 from .own_bots import LIMIT, installed, make_own_bot
 from .quick import QuickBot, RandomBot
@@ -47,6 +49,7 @@ CFR: Final = "cfr"
 BOTS: Final[tuple[str, ...]] = (*_SEARCHES, CFR, *_QUICK, *STRENGTHS)
 """The names of the bots that come with cardrules."""
 
+_FILE: Final = re.compile(r"(?P<own>.*\.py):[^:]*|onnx:(?P<network>.+?)(?P<sampled>:sample)?")
 _LIMIT: Final = re.compile(r"(\w+):(?:(\d{1,9})|(\d{1,9}(?:\.\d{1,9})?)s)", re.ASCII)
 
 
@@ -67,7 +70,8 @@ def make_bot(
     Args:
         name: One of `BOTS`; a bot that searches with its own limit (`ismcts:500` for simulations,
             `ismcts:0.5s` for time); `cfr:1000` for a number of iterations; `FILE.py:CLASS` or an
-            entry point for a bot of one's own.
+            entry point for a bot of one's own; `onnx:FILE` for a network, and `onnx:FILE:sample` for
+            one whose actions are drawn.
         seed: The seed of its random numbers.
         budget: The number of simulations for each decision, for bots that simulate; None for as
             many as time allows.
@@ -102,6 +106,8 @@ def make_bot(
         if budget == 0 or seconds == 0:
             raise SetupError(f"the bot {brief(name)} has no simulations and no time")
         return _SEARCHES[given[1]](seed, budget, seconds)
+    if name.partition(":")[0] == "onnx":
+        return _network_bot(name, seed)
     made = make_own_bot(name, seed, limit)
     if made is not None:
         return made
@@ -117,7 +123,36 @@ def make_bot(
     if name.endswith(".py"):
         raise SetupError(f"the bot {brief(name)} is a file; add the name of a class: FILE.py:CLASS")
     known = ", ".join((*BOTS, *installed_bots()))
-    raise SetupError(f"there is no bot {brief(name)}; there are {known}, or FILE.py:CLASS")
+    raise SetupError(f"there is no bot {brief(name)}; there are {known}, FILE.py:CLASS, or onnx:FILE")
+
+
+def file_of(name: str) -> str | None:
+    """Return the file of a bot; None if it has none.
+
+    >>> file_of("mybot.py:Bot"), file_of("onnx:net.onnx:sample"), file_of("rollout:200")
+    ('mybot.py', 'net.onnx', None)
+    """
+    found = _FILE.fullmatch(name)
+    return found and (found["own"] or found["network"])
+
+
+def _network_bot(name: str, seed: int) -> Bot:
+    """Return a bot that asks a network.
+
+    Raises:
+        SetupError: There is no such network, or what it needs is not installed.
+    """
+    found = _FILE.fullmatch(name)
+    if found is None:
+        raise SetupError(f"the bot {brief(name)} has no file: write onnx:FILE, such as onnx:policy.onnx")
+    try:
+        # Environments lie above bots, and are loaded by name as an installed bot is.
+        module = import_module("...environments.network", __package__)
+        return module.NetworkBot(found["network"], seed, sampled=found["sampled"] is not None)
+    except ModuleNotFoundError as error:
+        if error.name not in ("numpy", "onnxruntime"):
+            raise
+        raise SetupError(f"the bot {brief(name)} needs the package {error.name}: {how_to_install('onnx')}") from None
 
 
 def check_bots(rules: Rules, names: Iterable[str]) -> None:

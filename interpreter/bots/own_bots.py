@@ -103,7 +103,7 @@ def _refused(what: str) -> Generator[None]:
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        raise SetupError(f"{what}: {_told(error)}") from error
+        raise SetupError(f"{what}: {told(error)}") from error
 
 
 @shared()
@@ -135,7 +135,7 @@ def _maker(name: str) -> Callable[..., Any] | None:
     return found
 
 
-def _told(error: BaseException) -> str:
+def told(error: BaseException) -> str:
     """Return an exception, and the place that raised it, in a few words on one line."""
     text = ""
     with suppress(Exception):  # of a class of others
@@ -187,7 +187,7 @@ class OwnBot:
         except KeyboardInterrupt:
             raise
         except BaseException as error:
-            raise BotError(f"the bot '{self._name}' raised {_told(error)}") from error
+            raise BotError(f"the bot '{self._name}' raised {told(error)}") from error
         if not isinstance(chosen, Action | str):
             if iscoroutine(chosen):
                 chosen.close()  # else Python complains that nobody waited for it

@@ -7,7 +7,7 @@ leads to the state. Closures do; docs/bots.md says what is protected and what is
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, MutableSequence, Sequence
-from typing import TYPE_CHECKING, Final, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, TypeVar
 
 from ..diagnostics import brief
 from ..errors import SetupError
@@ -93,7 +93,7 @@ class View:
         "_course",
         "_end",
         "_game",
-        "_observe",
+        "_read",
         "_sample",
         "_sampler",
         "_since",
@@ -116,8 +116,8 @@ class View:
         self._game: Rules = state.game
         self._sampler: Callable[[Spent], Callable[[Random], Position]] = lambda spent: _sampling(state, seat, spent)
         self._sample: Callable[[Random], Position] | None = None
-        self._observe = lambda: state.observation(seat)
         self._course = lambda: _course(state)
+        self._read: Callable[[Callable[[State, int], Any]], Any] = lambda read: read(state, seat)
         # The function keeps the step, so that its number is not given to another; it does not show
         # the step, which contains hidden cards.
         end = state.last or state.opening
@@ -128,7 +128,7 @@ class View:
     @property
     def observation(self) -> Observation:
         """The seat's observation; each call makes it anew."""
-        return self._observe()
+        return self._read(lambda state, seat: state.observation(seat))
 
     @property
     def program(self) -> Program:
@@ -221,6 +221,19 @@ class View:
         return strategy_of(self._game, course.dealer, iterations, tell).at(course)
 
 
+def read_game(view: View, reader: Callable[[State, int], T]) -> T:
+    """Return what a function reads in the game for the seat of a view.
+
+    The spaces of the environments read their arrays so. The function is given the state, with all
+    that is hidden, so this is not a method of views, and a bot that plays fairly has no use for it.
+
+    Args:
+        view: the view.
+        reader: called with the state and the seat; it must not change the state.
+    """
+    return view._read(reader)  # pyright: ignore[reportPrivateUsage] (one module)
+
+
 def choices(view: View) -> list[Action]:
     """Return the actions of which a bot chooses one.
 
@@ -279,6 +292,7 @@ class Worlds:
         "_legal",
         "_looks",
         "_play",
+        "_read",
         "_rng",
         "_sample",
         "_sites",

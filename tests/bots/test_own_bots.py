@@ -128,7 +128,7 @@ def test_an_installed_bot(file: str, view: View, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(own_bots, "entry_points", entry_points)
     assert make_bot("acme").choose(view) == view.actions()[0]
     assert isinstance(make_bot("random"), RandomBot)
-    with pytest.raises(SetupError, match="random, easy, normal, hard, acme, or FILE"):
+    with pytest.raises(SetupError, match=r"random, easy, normal, hard, acme, FILE.py:CLASS, or onnx:FILE"):
         make_bot("acne")
 
 

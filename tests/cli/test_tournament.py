@@ -266,7 +266,7 @@ def test_no_game_that_counts(cardrules: Cardrules) -> None:
         ("highest.yaml --players random,human", "there is no player 'human'"),
         ("highest.yaml --players random,bots.py:Bot", "'bots.py' has no class 'Bot'"),
         ("highest.yaml --players random,bots.py", "'bots.py' is a file; add the name of a class"),
-        ("highest.yaml --players random,xyzzy", "random, easy, normal, hard, and FILE.py:CLASS."),
+        ("highest.yaml --players random,xyzzy", "random, easy, normal, hard, FILE.py:CLASS, and onnx:FILE."),
         ("highest.yaml --players random,rollout:-1", "write rollout:200 for 200 simulations"),
         ("highest.yaml --players random,rollout:1.5", "or rollout:0.5s for half a second"),
         ("highest.yaml --players random,ismcts:1S", "the bot 'ismcts:1S' is not understood"),

@@ -12,7 +12,7 @@ import pytest
 
 from cardrules import environments
 from cardrules.environments.bounds import measured
-from cardrules.environments.episode import Spaces
+from cardrules.environments.game_spaces import Spaces
 from cardrules.interpreter.play.game import rules_of
 
 from ..loading import loaded

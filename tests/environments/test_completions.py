@@ -13,7 +13,8 @@ import numpy as np
 import pytest
 
 from cardrules import environments
-from cardrules.environments.episode import Episode, Spaces, drawn
+from cardrules.environments.episode import Episode, drawn
+from cardrules.environments.game_spaces import Spaces
 from cardrules.interpreter.errors import SetupError
 from cardrules.interpreter.play.game import rules_of
 

@@ -8,7 +8,8 @@ from random import Random as Chance
 import pytest
 
 import cardrules
-from cardrules.environments.episode import Episode, Spaces
+from cardrules.environments.episode import Episode
+from cardrules.environments.game_spaces import Spaces
 from cardrules.interpreter.determinization.retelling import Retelling
 from cardrules.interpreter.game.observation.journal import SeenTold
 from cardrules.interpreter.play.game import rules_of

@@ -1,13 +1,19 @@
-"""The example that learns: after few iterations it beats a random player."""
+"""The examples that learn: one beats a random player after few iterations, one writes a network that plays."""
 
 from __future__ import annotations
 
 import runpy
 import sys
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+
+import cardrules
+from cardrules.interpreter.play.game import rules_of
+from cardrules.interpreter.simulation.tally import Tally
+from cardrules.interpreter.simulation.tournament import Tournament, report
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "learn_leduc.py"
 
@@ -59,3 +65,20 @@ def test_counts_are_numbers_from_1_on(
     with pytest.raises(SystemExit):
         runpy.run_path(str(EXAMPLE), run_name="__main__")
     assert "--iterations and --every are numbers from 1 on" in capsys.readouterr().err
+
+
+@pytest.mark.filterwarnings("ignore")  # of the libraries
+def test_a_policy_is_learnt_and_plays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The file says for which game it is, and plays in a tournament against itself, drawn and not."""
+    for library in ("torch", "sb3_contrib", "onnx", "onnxscript", "onnxruntime"):
+        if find_spec(library) is None:
+            pytest.skip(f"{library} is not installed")
+    example = runpy.run_path(str(EXAMPLE.with_name("learn_to_play.py")))
+    game, file = cardrules.load("leduc_poker", players=2), str(tmp_path / "policy.onnx")
+    found: list[tuple[int, list[float]]] = example["learn"](game, file, 1, 64, ["random"], ["random"], 1, 0)
+    assert [steps for steps, _ in found] == [0, 1024]
+    assert len(capsys.readouterr().out.splitlines()) == 3
+    tournament = Tournament(rules_of(game), [f"onnx:{file}", f"onnx:{file}:sample"])
+    tally = Tally()
+    tournament.play_on(0, 1, tally)
+    assert not report(tournament, tally)["failures"]

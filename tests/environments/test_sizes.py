@@ -9,7 +9,8 @@ from random import Random
 import pytest
 
 import cardrules
-from cardrules.environments.episode import Episode, Spaces
+from cardrules.environments.episode import Episode
+from cardrules.environments.game_spaces import Spaces
 from cardrules.environments.sizes import measure
 from cardrules.interpreter.errors import SetupError
 from cardrules.interpreter.play.game import rules_of

@@ -11,7 +11,8 @@ import pytest
 import cardrules
 from cardrules import rulesets
 from cardrules.environments.actions import FEW
-from cardrules.environments.episode import Episode, Spaces
+from cardrules.environments.episode import Episode
+from cardrules.environments.game_spaces import Spaces
 from cardrules.interpreter.check.load import load_text
 from cardrules.interpreter.game.rules import Rules
 from cardrules.interpreter.play.game import rules_of

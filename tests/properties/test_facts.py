@@ -21,7 +21,8 @@ from rich.console import Console
 
 import cardrules
 from cardrules import environments
-from cardrules.environments.episode import Episode, Spaces
+from cardrules.environments.episode import Episode
+from cardrules.environments.game_spaces import Spaces
 from cardrules.environments.observations import Array
 from cardrules.environments.told import Fact, told_to
 from cardrules.interpreter.bots.view import View

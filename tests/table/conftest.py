@@ -28,6 +28,7 @@ class Served:
     shared: bool = False
     embedded: bool = False
     practice: bool = False
+    bots: tuple[str, ...] = ()
     matches: Matches = field(init=False)
     application: Application = field(init=False)
     client: TestClient = field(init=False)
@@ -37,7 +38,13 @@ class Served:
         hosts = frozenset(("testserver",))
         links = Links("testserver" if self.shared else None)
         self.application = Application(
-            self.matches, self.rulesets, hosts, shared=self.shared, links=links, embedded=self.embedded
+            self.matches,
+            self.rulesets,
+            hosts,
+            shared=self.shared,
+            links=links,
+            bots=self.bots,
+            embedded=self.embedded,
         )
         self.client = self.browser("a")
 

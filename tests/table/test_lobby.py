@@ -209,3 +209,16 @@ def test_deal_numbers_that_are_refused(served: Served, fields: dict[str, str], s
 )
 def test_a_strategy_for_a_whole_deal_is_offered_for_small_games(name: str, players: str, offered: bool) -> None:
     assert ("cfr" in form(name, {"players": players}).who) is offered
+
+
+def test_only_bots_that_were_given_can_sit_besides_the_usual_ones(tmp_path: Path) -> None:
+    """So a visitor of the page cannot let a file of the server's run."""
+    table = Served(tmp_path, ("scopa",), bots=("quick",))
+    assert ">computer, quick<" in table.client.get("/new/0").text
+    table.new("Scopa", **{"who.1": "quick"})
+    record = table.matches.store.read(table.matches.store.running()[0])
+    assert record is not None
+    assert [seat.kind for seat in record.seats] == ["human", "quick"]
+    answer = table.client.post("/new/0", data={"who.1": "other.py:Bot"})
+    assert answer.status_code == 400
+    assert "here is no player 'other.py:Bot'" in unescape(answer.text)
