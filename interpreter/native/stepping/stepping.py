@@ -18,7 +18,7 @@ from ..code import encoding as wasm
 from ..code.encoding import I32, I64, Function
 from ..code.kinds import NUMBER, integer
 from ..library.routines import FRESH, MASK, PEN, PLANES
-from ..library.standings import advantage
+from ..library.standings import gain
 from ..memory.layout import Layout
 from ..memory.memory_map import DONE, HEADER, POSITION
 from ..memory.shapes import Shape, Slot, many
@@ -219,10 +219,7 @@ def helpers(program: Program, recent: int) -> list[nodes.FunctionDef]:
     """
     players = program.players
     if program.uses_scores:
-        gain = advantage(program, "seat")
-        if program.match_start:
-            gain += f" {'+' if program.low_wins else '-'} {program.match_start}"
-        returns = f"[{gain} for seat in range({players})]"
+        returns = f"[{gain(program, 'seat')} for seat in range({players})]"
         ended = ""
     else:
         returns = f"[0] * {players}"
