@@ -23,7 +23,7 @@ from .arguments import (
     check_render_mode,
     library_seed,
 )
-from .environment import Environment, Observed
+from .environment import Environment, Observed, observation_space
 from .episode import Spaces
 from .play import Play
 
@@ -68,7 +68,7 @@ class Table(Environment, AECEnv[str, Any, Any]):
         self.possible_agents = [f"player_{seat}" for seat in range(game.players)]
         self.agents: list[str] = []
         count = self.spaces.actions.size
-        self._observations = {agent: self._observation_space() for agent in self.possible_agents}
+        self._observations = {agent: observation_space(self.spaces) for agent in self.possible_agents}
         # Each has random numbers of its own, so that seeding one does not seed the others.
         self._choices = {agent: spaces.Discrete(count) for agent in self.possible_agents}
         self._seeds = np.random.default_rng()

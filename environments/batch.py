@@ -10,13 +10,15 @@ from numpy.typing import NDArray
 
 from ..interpreter.diagnostics import brief
 from ..interpreter.errors import IllegalActionError, SetupError
+from ..interpreter.native.stepping.stepping import LUCK
+from ..interpreter.runtime.chance import Random
 from .arguments import MOST_SKIPPED, NO_DECISION, NOT_BEGUN, integer, whole, whole_seed
 from .engine import Engine
-from .episode import Episode, Mask, Spaces, drawn, refusal
+from .episode import Episode, Mask, Spaces, refusal
 from .stepped import Batch, blank
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from typing import Self
 
     from ..interpreter.game.rules import Rules
@@ -40,7 +42,9 @@ class Vector:
     (3, (3, 4))
     """
 
-    def __init__(self, game: Rules, n: int, seed: int = 0, engine: str | None = None) -> None:
+    def __init__(
+        self, game: Rules, n: int, seed: int = 0, engine: str | None = None, *, seat: int | None = None
+    ) -> None:
         """Prepare the games; `reset` deals them.
 
         Args:
@@ -48,6 +52,8 @@ class Vector:
             n: how many games are played at once.
             seed: the seed of the first game.
             engine: `native` or `python`; by default native code where it can play, once it pays.
+            seat: the only seat whose choices are given, if the others choose at random. Arrays are then of this seat,
+                and a game that has ended shows its end until the next step, which begins a new one.
 
         Raises:
             SetupError: there must be at least one game; there is no such engine, or native code
@@ -61,7 +67,12 @@ class Vector:
         self._seed = whole_seed(seed)
         self.spaces = Spaces(game)
         self.n = number
-        self._engine = Engine(self.spaces, number, engine)
+        self._engine = Engine(self.spaces, number, engine, seat)
+        self._seat = seat
+        # Where others choose at random: which games have ended, and for each game that Python plays the random numbers
+        # of the seats and the choices so far.
+        self._waiting = np.zeros(0, np.bool_)
+        self._learnt: dict[int, tuple[list[Random], list[int]]] = {}
         # For each game its episode, or None where native code plays it.
         self._episodes: list[Episode | None] = []
         self._mask: Mask | None = None  # what may be chosen in each game; None if none has begun
@@ -76,16 +87,27 @@ class Vector:
         """Why native code cannot play the games; empty if it can, or was not asked."""
         return self._engine.refusal
 
-    def reset(self) -> Batch:
+    @property
+    def waiting(self) -> NDArray[np.bool_]:
+        """Which games have ended and wait for the next step: none, unless others choose at random."""
+        return self._waiting.copy()
+
+    def reset(self, seed: int | None = None) -> Batch:
         """Deal all games anew, each with the next seed.
+
+        Args:
+            seed: the seed of the first game; by default the next one.
 
         Raises:
             RulesetError: the rules leave a player without a legal action.
-            SetupError: there is no memory for so many games, or nobody ever has a decision.
+            SetupError: the seed is not an integer, there is no memory for so many games, or nobody ever has a decision.
         """
+        if seed is not None:
+            self._seed = whole_seed(seed)
         self._mask = None
         batch = blank(self.spaces, self.n)
         self._episodes = [None] * self.n
+        self._waiting = np.zeros(self.n, np.bool_)
         if self._engine.is_hopeless:
             self._engine.give_up()
         at = 0
@@ -130,7 +152,28 @@ class Vector:
                 self._step(at, numbers[at], batch)
                 at += 1
         self._mask = batch.mask.copy()
+        if self._seat is not None:
+            self._waiting = batch.over.copy()
         return batch
+
+    def begin_again(self, games: Iterable[int], batch: Batch, seed: int | None = None) -> None:
+        """Begin a new game in the place of each of some, and write what it shows.
+
+        Args:
+            games: the numbers of these games.
+            batch: where it is written.
+            seed: the seed of the first of them; by default the next one.
+
+        Raises:
+            RulesetError: the rules leave a player without a legal action.
+            SetupError: nobody ever has a decision.
+        """
+        if seed is not None:
+            self._seed = whole_seed(seed)
+        for at in games:
+            self._begin(at, 1, batch)
+            self._waiting[at] = False
+        self._mask = batch.mask.copy()
 
     def completions(self) -> NDArray[np.int32]:
         """Return for each game and number how many legal actions it may become, shape (n, actions).
@@ -144,7 +187,7 @@ class Vector:
             raise SetupError(NOT_BEGUN)
         counts = self._mask.astype(np.int32)
         native = self._engine.native
-        for at in range(self.n) if self.spaces.actions.has_steps else ():
+        for at in np.flatnonzero(~self._waiting).tolist() if self.spaces.actions.has_steps else ():
             episode = self._episodes[at]
             if episode is None:
                 assert native is not None
@@ -167,8 +210,9 @@ class Vector:
         Raises:
             SetupError: no game has begun.
         """
-        luck = (rng or np.random.default_rng()).random(self.n).tolist()
-        return np.array(list(map(drawn, self.completions(), luck)), np.int64)
+        sums = self.completions().cumsum(axis=1, dtype=np.int64)
+        luck = (rng or np.random.default_rng()).random(self.n)
+        return (sums > (luck * sums[:, -1]).astype(np.int64)[:, None]).argmax(axis=1)
 
     def _legal(self, numbers: NDArray[Any], mask: Mask) -> NDArray[np.int64]:
         """Return the actions of all games as numbers of 64 bits.
@@ -178,7 +222,7 @@ class Vector:
         """
         known = (numbers >= 0) & (numbers < self.spaces.actions.size)
         actions = np.where(known, numbers, 0).astype(np.int64)
-        allowed = known & (mask[np.arange(self.n), actions] != 0)
+        allowed = known & (mask[np.arange(self.n), actions] != 0) | self._waiting
         if not allowed.all():
             at = int(allowed.argmin())
             legal = np.flatnonzero(mask[at]).tolist()
@@ -201,7 +245,7 @@ class Vector:
                     self._seed += done
                     engine.attempts.begun += done
                     return done
-            self._episodes[at] = episode = Episode(self.spaces, self._seed)
+            self._episodes[at] = episode = self._dealt(at, self._seed)
             self._seed += 1
             if episode.player is not None:
                 if engine.native is not None:
@@ -215,7 +259,7 @@ class Vector:
         """Write what an episode shows."""
         episode = self._episodes[at]
         assert episode is not None
-        batch.player[at] = seat = episode.player or 0
+        batch.player[at] = seat = (episode.player or 0) if self._seat is None else self._seat
         batch.observation[at] = episode.observe(seat)
         batch.mask[at] = episode.mask()
 
@@ -223,14 +267,44 @@ class Vector:
         """Do an action in a game that Python plays."""
         episode = self._episodes[at]
         assert episode is not None
-        before = episode.rewarded()
-        episode.step(action)
-        batch.rewards[at] = np.subtract(episode.rewarded(), before)
-        if episode.player is None:
-            batch.over[at] = True
+        if self._waiting[at]:
+            self._begin(at, 1, batch)
+            return
+        before = self._rewarded(at, episode)
+        self._choose(at, episode, action)
+        batch.rewards[at] = np.subtract(self._rewarded(at, episode), before)
+        batch.over[at] = episode.player is None
+        if episode.player is None and self._seat is None:
             self._begin(at, 1, batch)
         else:
             self._tell(at, batch)
+
+    def _dealt(self, at: int, seed: int) -> Episode:
+        """Deal a game that Python plays."""
+        episode = Episode(self.spaces, seed)
+        if self._seat is not None:
+            players = self.spaces.game.players
+            self._learnt[at] = [Random(seed * players + seat) for seat in range(players)], []
+            self._let_others(at, episode)
+        return episode
+
+    def _choose(self, at: int, episode: Episode, action: object) -> None:
+        """Do an action, and those of the others after it if they choose at random."""
+        episode.step(action)
+        if self._seat is not None:
+            self._learnt[at][1].append(whole(action))
+            self._let_others(at, episode)
+
+    def _let_others(self, at: int, episode: Episode) -> None:
+        """Let the other seats choose at random until a seat has a decision."""
+        while (player := episode.player) is not None and player != self._seat:
+            episode.step_at_random(self._learnt[at][0][player].below(LUCK))
+
+    def _rewarded(self, at: int, episode: Episode) -> Sequence[float]:
+        """Return the rewards so far, which count from the first choice that is given."""
+        if self._seat is None or self._learnt[at][1]:
+            return episode.rewarded()
+        return [0] * self.spaces.game.players
 
     # -- native code
 
@@ -244,8 +318,9 @@ class Vector:
         count = 1
         while at + count < self.n and self._episodes[at + count] is None:
             count += 1
-        done = native.step(at, count, actions, self._seed, batch)
-        ended = int(batch.over[at : at + done].sum())
+        waiting = None if self._seat is None else self._waiting
+        done = native.step(at, count, actions, self._seed, batch, waiting)
+        ended = int((batch.over if waiting is None else waiting)[at : at + done].sum())
         self._seed += ended
         self._engine.attempts.begun += ended
         if done:
@@ -259,9 +334,9 @@ class Vector:
     def _in_python(self, at: int, native: Stepped) -> Episode:
         """Return a game that native code plays as Python has it."""
         seed, choices = native.past(at)
-        episode = Episode(self.spaces, seed)
+        episode = self._dealt(at, seed)
         for number in choices:
-            episode.step(number)
+            self._choose(at, episode, number)
         return episode
 
     def _all_in_python(self) -> list[Episode | None]:
@@ -293,8 +368,11 @@ class Vector:
         assert native is not None
         for at, episode in enumerate(self._episodes):
             assert episode is not None
-            raws = (self.spaces.actions.steps(raw) for raw in episode.actions)
-            numbers = [*(number for raw in raws for number in raw), *episode.chosen]
+            if self._seat is None:
+                raws = (self.spaces.actions.steps(raw) for raw in episode.actions)
+                numbers = [*(number for raw in raws for number in raw), *episode.chosen]
+            else:
+                numbers = self._learnt[at][1]
             self._engine.attempts.begun += 1
             if native.replay(at, episode.seed, numbers):
                 self._episodes[at] = None

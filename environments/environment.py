@@ -32,6 +32,16 @@ class Observed(TypedDict):
     action_mask: NDArray[np.int8]
 
 
+def observation_space(known: Spaces) -> spaces.Dict:
+    """Return a new space of observations."""
+    return spaces.Dict(
+        {
+            "observation": spaces.Box(-np.inf, np.inf, (known.size,), np.float32),
+            "action_mask": spaces.Box(0, 1, (known.actions.size,), np.int8),
+        }
+    )
+
+
 class Environment:
     """An environment whose games a `Play` deals.
 
@@ -83,15 +93,6 @@ class Environment:
     def __copy__(self) -> Self:
         """Return an independent copy; one that shared the game would see it change."""
         return deepcopy(self)
-
-    def _observation_space(self) -> spaces.Dict:
-        """Return a new space of observations."""
-        return spaces.Dict(
-            {
-                "observation": spaces.Box(-np.inf, np.inf, (self.spaces.size,), np.float32),
-                "action_mask": spaces.Box(0, 1, (self.spaces.actions.size,), np.int8),
-            }
-        )
 
     def _show(self, seen: object) -> str | None:
         """Print what is seen, or return it as text, as the mode wants it."""

@@ -21,7 +21,7 @@ from .arguments import (
     check_render_mode,
     library_seed,
 )
-from .environment import Environment, Observed
+from .environment import Environment, Observed, observation_space
 from .episode import Spaces
 from .play import Play
 
@@ -85,7 +85,7 @@ class Seat(Environment, Env[Any, Any]):
         self._play = Play(self.spaces, engine)
         self._chance = np.random.default_rng()
         self.action_space = spaces.Discrete(self.spaces.actions.size)
-        self.observation_space = self._observation_space()
+        self.observation_space = observation_space(self.spaces)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None

@@ -68,12 +68,14 @@ class Stepped:
     It keeps all choices of the games in play, so that Python can play a game again.
     """
 
-    def __init__(self, spaces: Spaces, n: int) -> None:
+    def __init__(self, spaces: Spaces, n: int, seat: int | None = None) -> None:
         """Translate a game.
 
         Args:
             spaces: the spaces of the game.
             n: how many games are played at once.
+            seat: the seat whose choices are given, if the others choose at random. A game that has ended then
+                waits for the next step, which begins a new one.
 
         Raises:
             Refused: native code cannot play the game; the text says why.
@@ -84,7 +86,7 @@ class Stepped:
 
         row = 4 * spaces.size + spaces.actions.size
         rows = min(n, MOST_BYTES // row + 1)
-        self._stepper = stepper = Stepper(spaces.game.machine, arrays(spaces), rows, n)
+        self._stepper = stepper = Stepper(spaces.game.machine, arrays(spaces), rows, n, seat)
         desk, players = stepper.desk, spaces.game.players
         memory: NDArray[np.uint8] = np.frombuffer(stepper.memory, np.uint8)
 
@@ -159,7 +161,15 @@ class Stepped:
         self._begun[at], self._seeds[at] = self._now, seed
         self._earlier.pop(at, None)
 
-    def step(self, at: int, count: int, actions: NDArray[np.int64], seed: int, batch: Batch) -> int:
+    def step(
+        self,
+        at: int,
+        count: int,
+        actions: NDArray[np.int64],
+        seed: int,
+        batch: Batch,
+        waiting: NDArray[np.bool_] | None,
+    ) -> int:
         """Do a choice in each of several games, and write what follows.
 
         Args:
@@ -168,6 +178,8 @@ class Stepped:
             actions: the choices of all games.
             seed: the seed of the next game that begins where one ends.
             batch: where it is written.
+            waiting: which of all games have ended, where new ones begin in the next step; None where they begin at
+                once.
 
         Returns:
             How many games were stepped; the one after these is for Python.
@@ -178,8 +190,12 @@ class Stepped:
         self._tell(at, done, batch)
         batch.rewards[at : at + done] = np.divide(self._rewards[:done], self._per_point)
         self._past[-1][at : at + done] = self._actions[:done]
-        for game in np.flatnonzero(self._told[:done, 1]):
-            batch.over[at + game] = True
+        ended = self._told[:done, 1] != 0
+        batch.over[at : at + done] = ended
+        if waiting is not None:
+            ended = waiting[at : at + done]
+            self._past[-1][at : at + done][ended] = -1
+        for game in np.flatnonzero(ended):
             self._follow(at + int(game), seed)
             seed += 1
         return done
