@@ -2,27 +2,47 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from copy import deepcopy
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..interpreter.diagnostics import brief
 from ..interpreter.errors import IllegalActionError, SetupError
+from ..interpreter.game.setup.opening import Opening
 from ..interpreter.native.stepping.stepping import LUCK
+from ..interpreter.play.state import State
 from ..interpreter.runtime.chance import Random
 from .arguments import MOST_SKIPPED, NO_DECISION, NOT_BEGUN, integer, whole, whole_seed
 from .engine import Engine
 from .episode import Episode, Mask, Spaces, refusal
-from .stepped import Batch, blank
+from .stepped import Batch, Kept, blank
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
     from typing import Self
 
     from ..interpreter.game.rules import Rules
     from .stepped import Stepped
+
+
+class Saved(NamedTuple):
+    """The games of a vector as they were when they were saved; nobody changes them.
+
+    Attributes:
+        batch: what was shown of them.
+        native: the games of native code; None if it played none.
+        episodes: for each game its episode, or None where native code played it.
+        seed: the seed of the next game that begins.
+    """
+
+    batch: Batch
+    native: Kept | None
+    episodes: Sequence[Episode | None]
+    seed: int
 
 
 class Vector:
@@ -113,7 +133,14 @@ class Vector:
         at = 0
         while at < self.n:
             at += self._begin(at, self.n - at, batch)
+        return self._show(batch)
+
+    def _show(self, batch: Batch) -> Batch:
+        """Keep what the games show, and return it to the caller, who may change the arrays."""
         self._mask = batch.mask.copy()
+        self._shown = Batch(
+            batch.observation, self._mask, batch.player.copy(), np.zeros_like(batch.rewards), np.zeros_like(batch.over)
+        )
         return batch
 
     def step(self, actions: NDArray[np.integer[Any]] | Sequence[int]) -> Batch:
@@ -151,10 +178,9 @@ class Vector:
             else:
                 self._step(at, numbers[at], batch)
                 at += 1
-        self._mask = batch.mask.copy()
         if self._seat is not None:
             self._waiting = batch.over.copy()
-        return batch
+        return self._show(batch)
 
     def begin_again(self, games: Iterable[int], batch: Batch, seed: int | None = None) -> None:
         """Begin a new game in the place of each of some, and write what it shows.
@@ -174,6 +200,86 @@ class Vector:
             self._begin(at, 1, batch)
             self._waiting[at] = False
         self._mask = batch.mask.copy()
+
+    def save(self) -> Saved:
+        """Return a copy of all games, from which `load` goes on as often as it is wanted.
+
+        The observations of the last step, which are part of it, must not have been changed.
+
+        Raises:
+            SetupError: no game has begun.
+        """
+        if self._mask is None:
+            raise SetupError(NOT_BEGUN)
+        native = self._engine.native
+        episodes = [episode and episode.clone() for episode in self._episodes]
+        return Saved(self._shown, None if native is None else native.save(), episodes, self._seed)
+
+    def load(self, saved: Saved, indices: NDArray[np.integer[Any]] | Sequence[int] | None = None) -> Batch:
+        """Go on from games that were saved.
+
+        A copy is dealt what the game would be dealt, as with `State.clone`. Games that begin later have the seeds that
+        they would have had.
+
+        Args:
+            saved: what `save` of this vector has returned.
+            indices: for each game the number of the saved game that it copies; by default its own.
+
+        Returns:
+            What the games show; nobody is rewarded.
+
+        Raises:
+            SetupError: there are not as many indices as games, or one is not the number of a game.
+        """
+        if not isinstance(saved, Saved) or len(saved.episodes) != self.n:  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise SetupError(f"load takes what `save` of a vector of {self.n} games has returned, not {brief(saved)}")
+        chosen = np.arange(self.n) if indices is None else _numbers(indices)
+        if len(chosen) != self.n or (chosen < 0).any() or (chosen >= self.n).any():
+            raise SetupError(f"indices are {self.n} numbers of games from 0 to {self.n - 1}")
+        chosen = chosen.astype(np.int64)
+        self._episodes = [None] * self.n
+        native = self._engine.native
+        for at, game in enumerate(chosen.tolist()):
+            episode = saved.episodes[game]
+            if episode is not None:
+                self._episodes[at] = episode.clone()
+                continue
+            assert saved.native is not None
+            if saved.native.native is native and native is not None:
+                native.load(at, saved.native, game)
+            else:  # native code was given up meanwhile
+                seed, choices = saved.native.course.past(game)
+                self._episodes[at] = self._played(at, seed, choices)
+        self._seed = saved.seed
+        seen, mask, player, rewards, over = saved.batch
+        return self._show(Batch(seen[chosen], mask[chosen], player[chosen], rewards[chosen], over[chosen]))
+
+    def begin(self, states: Sequence[State]) -> Batch:
+        """Go on from states of this game, one for each game of the vector.
+
+        Args:
+            states: states that were dealt from a seed and are not over.
+
+        Raises:
+            SetupError: there are not as many states as games; one of them is over, of another game, or began otherwise.
+        """
+        if len(states) != self.n:
+            raise SetupError(f"begin needs {self.n} states, one for each game, and was given {len(states)}")
+        for at, state in enumerate(states):
+            _check_state(self.spaces, at, state)
+        self._mask = None
+        batch = blank(self.spaces, self.n)
+        self._episodes = [None] * self.n
+        self._waiting = np.zeros(self.n, np.bool_)
+        for at, state in enumerate(states):
+            seed = 0 if state.opening is None else state.opening.seed
+            steps = (self.spaces.actions.steps(step.raw) for step in state.steps())
+            numbers = [number for each in steps for number in each]
+            native = self._engine.native
+            if native is None or not native.replay(at, seed, numbers, batch):
+                self._episodes[at] = self._played(at, seed, numbers)
+                self._tell(at, batch)
+        return self._show(batch)
 
     def completions(self) -> NDArray[np.int32]:
         """Return for each game and number how many legal actions it may become, shape (n, actions).
@@ -333,7 +439,10 @@ class Vector:
 
     def _in_python(self, at: int, native: Stepped) -> Episode:
         """Return a game that native code plays as Python has it."""
-        seed, choices = native.past(at)
+        return self._played(at, *native.past(at))
+
+    def _played(self, at: int, seed: int, choices: Sequence[int]) -> Episode:
+        """Return a game that Python plays up to where it is now."""
         episode = self._dealt(at, seed)
         for number in choices:
             self._choose(at, episode, number)
@@ -378,6 +487,23 @@ class Vector:
                 self._episodes[at] = None
             else:
                 self._engine.attempts.stopped += 1
+
+
+def _check_state(spaces: Spaces, at: int, state: object) -> None:
+    """Check a state from which a game goes on.
+
+    Raises:
+        SetupError: it is over, of another game, or does not begin with a seed alone.
+    """
+    if not isinstance(state, State):
+        raise SetupError(f"states[{at}] is a State, not {brief(state)}")
+    if state.game.key != spaces.game.key:
+        raise SetupError(f"states[{at}] is of another game: {state.game.arguments()}")
+    if state.is_terminal():
+        raise SetupError(f"states[{at}] is over")
+    opening = state.opening
+    if opening is None or replace(opening, seed=0, events=()) != Opening(0, None, 1):
+        raise SetupError(f"states[{at}] was not dealt from a seed alone, as a vector deals its games")
 
 
 def _numbers(actions: Any) -> NDArray[Any]:
