@@ -171,13 +171,14 @@ class Vector:
         native = self._engine.native
         if native is not None:
             native.prepare()
-        at = 0
-        while at < self.n:
-            if self._episodes[at] is None:
-                at += self._step_natively(at, numbers, batch)
-            else:
-                self._step(at, numbers[at], batch)
-                at += 1
+        by_python = [at for at, episode in enumerate(self._episodes) if episode is not None]
+        start = 0
+        for end in (*by_python, self.n):
+            while start < end:
+                start += self._step_natively(start, end - start, numbers, batch)
+            if end < self.n:
+                self._step(end, numbers[end], batch)
+            start = end + 1
         if self._seat is not None:
             self._waiting = batch.over.copy()
         return self._show(batch)
@@ -414,16 +415,19 @@ class Vector:
 
     # -- native code
 
-    def _step_natively(self, at: int, actions: NDArray[np.int64], batch: Batch) -> int:
+    def _step_natively(self, at: int, count: int, actions: NDArray[np.int64], batch: Batch) -> int:
         """Do an action in some games that native code plays; return in how many.
 
         Where native code stops, Python plays the game again up to there, and goes on.
+
+        Args:
+            at: the first game.
+            count: how many of the games from there on native code plays.
+            actions: the actions of all games.
+            batch: where is written what follows.
         """
         native = self._engine.native
         assert native is not None
-        count = 1
-        while at + count < self.n and self._episodes[at + count] is None:
-            count += 1
         waiting = None if self._seat is None else self._waiting
         done = native.step(at, count, actions, self._seed, batch, waiting)
         ended = int((batch.over if waiting is None else waiting)[at : at + done].sum())

@@ -73,6 +73,19 @@ class Course:
         if earlier is not None:
             self._earlier[at] = earlier
 
+    def begin_several(self, games: NDArray[np.intp], seed: int) -> None:
+        """Note that several games begin.
+
+        Args:
+            games: their numbers.
+            seed: the seed of the first; each later one has the next.
+        """
+        self._begun[games] = self._forgotten + len(self._past)
+        for own, at in enumerate(games.tolist(), seed):
+            self._seeds[at] = own
+            if self._earlier:
+                self._earlier.pop(at, None)
+
     def leave(self, at: int) -> None:
         """Note that native code no longer plays a game."""
         self._begun[at] = _NEVER

@@ -163,8 +163,7 @@ class Stepped:
             if found < wanted:
                 self._course.leave(at + done)
                 break
-        for game in range(at, at + done):
-            self._course.begin(game, seed + game - at)
+        self._course.begin_several(np.arange(at, at + done), seed)
         return done
 
     def step(
@@ -202,9 +201,7 @@ class Stepped:
             ended = waiting[at : at + done]
             choices[ended] = -1
         self._course.note(at, choices)
-        for game in np.flatnonzero(ended):
-            self._course.begin(at + int(game), seed)
-            seed += 1
+        self._course.begin_several(at + np.flatnonzero(ended), seed)
         return done
 
     def replay(self, at: int, seed: int, choices: list[int], batch: Batch | None = None) -> bool:

@@ -85,7 +85,7 @@ def test_games_begin_with_states(engine: str) -> None:
     batch = games.begin(states)
     assert batch.player.tolist() == [copy.current_player() for copy in states]
     for row, copy in zip(batch.mask, states, strict=True):
-        names = [games.spaces.actions.names[at] for at in np.flatnonzero(row)]
+        names: list[str] = [games.spaces.actions.names[at] for at in np.flatnonzero(row)]
         assert names == [str(action) for action in copy.legal_actions()]
     saved = games.save()
     assert same(games.load(saved)[:3], batch[:3])
