@@ -137,10 +137,7 @@ class Vector:
 
     def _show(self, batch: Batch) -> Batch:
         """Keep what the games show, and return it to the caller, who may change the arrays."""
-        self._mask = batch.mask.copy()
-        self._shown = Batch(
-            batch.observation, self._mask, batch.player.copy(), np.zeros_like(batch.rewards), np.zeros_like(batch.over)
-        )
+        self._mask, self._shown = batch.mask.copy(), batch
         return batch
 
     def step(self, actions: NDArray[np.integer[Any]] | Sequence[int]) -> Batch:
@@ -205,7 +202,7 @@ class Vector:
     def save(self) -> Saved:
         """Return a copy of all games, from which `load` goes on as often as it is wanted.
 
-        The observations of the last step, which are part of it, must not have been changed.
+        What the last step told of observations and players is part of it, so these arrays must not have been changed.
 
         Raises:
             SetupError: no game has begun.
@@ -214,7 +211,9 @@ class Vector:
             raise SetupError(NOT_BEGUN)
         native = self._engine.native
         episodes = [episode and episode.clone() for episode in self._episodes]
-        return Saved(self._shown, None if native is None else native.save(), episodes, self._seed)
+        seen, _, player, rewards, over = self._shown
+        shown = Batch(seen, self._mask, player, np.zeros_like(rewards), np.zeros_like(over))
+        return Saved(shown, None if native is None else native.save(), episodes, self._seed)
 
     def load(self, saved: Saved, indices: NDArray[np.integer[Any]] | Sequence[int] | None = None) -> Batch:
         """Go on from games that were saved.

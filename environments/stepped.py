@@ -201,7 +201,8 @@ class Stepped:
             ended = waiting[at : at + done]
             choices[ended] = -1
         self._course.note(at, choices)
-        self._course.begin_several(at + np.flatnonzero(ended), seed)
+        if ended.any():
+            self._course.begin_several(at + np.flatnonzero(ended), seed)
         return done
 
     def replay(self, at: int, seed: int, choices: list[int], batch: Batch | None = None) -> bool:
