@@ -16,16 +16,30 @@ from ..interpreter.installing import how_to_install
 if TYPE_CHECKING:
     import os
 
-    from ..interpreter.bots.view import View, read_game
+    from gymnasium.vector import AutoresetMode
+
+    from ..interpreter.bots.view import View
     from ..interpreter.game.rules import Rules
     from ..interpreter.play.game import Game
     from .aec import Table
     from .batch import Vector
     from .game_spaces import Spaces
+    from .sb3 import SeatVecEnv
     from .seat import Others, Seat
     from .simultaneous import Simultaneous
+    from .vector_env import SeatVector
 
-__all__ = ["gymnasium", "openspiel", "parallel", "pettingzoo", "register", "spaces", "vector"]
+__all__ = [
+    "gymnasium",
+    "gymnasium_vector",
+    "openspiel",
+    "parallel",
+    "pettingzoo",
+    "register",
+    "spaces",
+    "stable_baselines3",
+    "vector",
+]
 
 
 def pettingzoo(
@@ -144,6 +158,41 @@ def gymnasium(
     return module.Seat(game, seat, others, on_illegal=on_illegal, render_mode=render_mode, scaled=scaled, engine=engine)
 
 
+def gymnasium_vector(
+    ruleset: str | os.PathLike[str] | Game,
+    n: int,
+    *,
+    players: int | None = None,
+    seat: int = 0,
+    options: Mapping[str, object] | None = None,
+    variant: str | None = None,
+    single_deal: bool = False,
+    autoreset_mode: AutoresetMode | str = "NextStep",
+    engine: str | None = None,
+) -> SeatVector:
+    """Return one seat of `n` games of a ruleset as a vector environment of Gymnasium; the others choose at random.
+
+    Args:
+        ruleset: the bare name or path of a ruleset, or a loaded game.
+        n: the number of games.
+        players: the number of players; by default the ruleset's.
+        seat: the seat of the learner, from 0.
+        options: the values of options.
+        variant: the name of a variant.
+        single_deal: whether an episode is one deal and not a whole match.
+        autoreset_mode: how a game that has ended is followed by a new one: a mode of Gymnasium or its name, `NextStep`,
+            `SameStep` or `Disabled`.
+        engine: `native` or `python`; by default native code where it can play, once it pays.
+
+    Raises:
+        CardrulesError: the ruleset cannot be loaded as asked, or there is no such seat.
+        SetupError: Gymnasium is not installed, `n` is not positive, there is no such mode, or the engine cannot play.
+    """
+    module = _module("vector_env", "gymnasium", "rl")
+    game = _game(ruleset, players, options, variant, single_deal)
+    return module.SeatVector(game, n, seat, autoreset_mode=autoreset_mode, engine=engine)
+
+
 def openspiel() -> str:
     """Register rulesets as a game of OpenSpiel, and return its short name.
 
@@ -154,6 +203,38 @@ def openspiel() -> str:
         SetupError: OpenSpiel is not installed.
     """
     return _module("openspiel_game", "pyspiel", "openspiel").NAME
+
+
+def stable_baselines3(
+    ruleset: str | os.PathLike[str] | Game,
+    n: int,
+    *,
+    players: int | None = None,
+    seat: int = 0,
+    options: Mapping[str, object] | None = None,
+    variant: str | None = None,
+    single_deal: bool = False,
+    engine: str | None = None,
+) -> SeatVecEnv:
+    """Return one seat of `n` games as a `VecEnv` of Stable-Baselines3; the others choose at random.
+
+    Args:
+        ruleset: the bare name or path of a ruleset, or a loaded game.
+        n: the number of games.
+        players: the number of players; by default the ruleset's.
+        seat: the seat of the learner, from 0.
+        options: the values of options.
+        variant: the name of a variant.
+        single_deal: whether an episode is one deal and not a whole match.
+        engine: `native` or `python`; by default native code where it can play, once it pays.
+
+    Raises:
+        CardrulesError: the ruleset cannot be loaded as asked, or there is no such seat.
+        SetupError: Stable-Baselines3 is not installed, `n` is not positive, or the engine cannot play.
+    """
+    module = _module("sb3", "stable_baselines3", "sb3")
+    game = _game(ruleset, players, options, variant, single_deal)
+    return module.SeatVecEnv(game, n, seat, engine=engine)
 
 
 def vector(

@@ -2,28 +2,50 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from copy import deepcopy
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..interpreter.diagnostics import brief
 from ..interpreter.errors import IllegalActionError, SetupError
+from ..interpreter.game.setup.opening import Opening
+from ..interpreter.native.stepping.stepping import LUCK
+from ..interpreter.play.state import State
+from ..interpreter.runtime.chance import Random
 from .arguments import MOST_SKIPPED, NO_DECISION, NOT_BEGUN, integer, whole, whole_seed
 from .choice import refusal
 from .engine import Engine
-from .episode import Episode, drawn
+from .episode import Episode
 from .game_spaces import Spaces
-from .stepped import Batch, blank
+from .stepped import Batch, Kept, blank
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable
     from typing import Self
 
     from ..interpreter.game.rules import Rules
     from .choice import Mask
     from .stepped import Stepped
+
+
+class Saved(NamedTuple):
+    """The games of a vector as they were when they were saved; nobody changes them.
+
+    Attributes:
+        batch: what was shown of them.
+        native: the games of native code; None if it played none.
+        episodes: for each game its episode, or None where native code played it.
+        seed: the seed of the next game that begins.
+    """
+
+    batch: Batch
+    native: Kept | None
+    episodes: Sequence[Episode | None]
+    seed: int
 
 
 class Vector:
@@ -43,7 +65,9 @@ class Vector:
     (3, (3, 4))
     """
 
-    def __init__(self, game: Rules, n: int, seed: int = 0, engine: str | None = None) -> None:
+    def __init__(
+        self, game: Rules, n: int, seed: int = 0, engine: str | None = None, *, seat: int | None = None
+    ) -> None:
         """Prepare the games; `reset` deals them.
 
         Args:
@@ -51,6 +75,8 @@ class Vector:
             n: how many games are played at once.
             seed: the seed of the first game.
             engine: `native` or `python`; by default native code where it can play, once it pays.
+            seat: the only seat whose choices are given, if the others choose at random. Arrays are then of this seat,
+                and a game that has ended shows its end until the next step, which begins a new one.
 
         Raises:
             SetupError: there must be at least one game; there is no such engine, or native code
@@ -64,7 +90,12 @@ class Vector:
         self._seed = whole_seed(seed)
         self.spaces = Spaces(game)
         self.n = number
-        self._engine = Engine(self.spaces, number, engine)
+        self._engine = Engine(self.spaces, number, engine, seat)
+        self._seat = seat
+        # Where others choose at random: which games have ended, and for each game that Python plays the random numbers
+        # of the seats and the choices so far.
+        self._waiting = np.zeros(0, np.bool_)
+        self._learnt: dict[int, tuple[list[Random], list[int]]] = {}
         # For each game its episode, or None where native code plays it.
         self._episodes: list[Episode | None] = []
         self._mask: Mask | None = None  # what may be chosen in each game; None if none has begun
@@ -79,22 +110,37 @@ class Vector:
         """Why native code cannot play the games; empty if it can, or was not asked."""
         return self._engine.refusal
 
-    def reset(self) -> Batch:
+    @property
+    def waiting(self) -> NDArray[np.bool_]:
+        """Which games have ended and wait for the next step: none, unless others choose at random."""
+        return self._waiting.copy()
+
+    def reset(self, seed: int | None = None) -> Batch:
         """Deal all games anew, each with the next seed.
+
+        Args:
+            seed: the seed of the first game; by default the next one.
 
         Raises:
             RulesetError: the rules leave a player without a legal action.
-            SetupError: there is no memory for so many games, or nobody ever has a decision.
+            SetupError: the seed is not an integer, there is no memory for so many games, or nobody ever has a decision.
         """
+        if seed is not None:
+            self._seed = whole_seed(seed)
         self._mask = None
         batch = blank(self.spaces, self.n)
         self._episodes = [None] * self.n
+        self._waiting = np.zeros(self.n, np.bool_)
         if self._engine.is_hopeless:
             self._engine.give_up()
         at = 0
         while at < self.n:
             at += self._begin(at, self.n - at, batch)
-        self._mask = batch.mask.copy()
+        return self._show(batch)
+
+    def _show(self, batch: Batch) -> Batch:
+        """Keep what the games show, and return it to the caller, who may change the arrays."""
+        self._mask, self._shown = batch.mask.copy(), batch
         return batch
 
     def step(self, actions: NDArray[np.integer[Any]] | Sequence[int]) -> Batch:
@@ -125,15 +171,118 @@ class Vector:
         native = self._engine.native
         if native is not None:
             native.prepare()
-        at = 0
-        while at < self.n:
-            if self._episodes[at] is None:
-                at += self._step_natively(at, numbers, batch)
-            else:
-                self._step(at, numbers[at], batch)
-                at += 1
+        by_python = [at for at, episode in enumerate(self._episodes) if episode is not None]
+        start = 0
+        for end in (*by_python, self.n):
+            while start < end:
+                start += self._step_natively(start, end - start, numbers, batch)
+            if end < self.n:
+                self._step(end, numbers[end], batch)
+            start = end + 1
+        if self._seat is not None:
+            self._waiting = batch.over.copy()
+        return self._show(batch)
+
+    def begin_again(self, games: Iterable[int], batch: Batch, seed: int | None = None) -> None:
+        """Begin a new game in the place of each of some, and write what it shows.
+
+        Args:
+            games: the numbers of these games.
+            batch: where it is written.
+            seed: the seed of the first of them; by default the next one.
+
+        Raises:
+            RulesetError: the rules leave a player without a legal action.
+            SetupError: nobody ever has a decision.
+        """
+        if seed is not None:
+            self._seed = whole_seed(seed)
+        for at in games:
+            self._begin(at, 1, batch)
+            self._waiting[at] = False
         self._mask = batch.mask.copy()
-        return batch
+
+    def save(self) -> Saved:
+        """Return a copy of all games, from which `load` goes on as often as it is wanted.
+
+        What the last step told of observations and players is part of it, so these arrays must not have been changed.
+
+        Raises:
+            SetupError: no game has begun.
+        """
+        if self._mask is None:
+            raise SetupError(NOT_BEGUN)
+        native = self._engine.native
+        episodes = [episode and episode.clone() for episode in self._episodes]
+        seen, _, player, rewards, over = self._shown
+        shown = Batch(seen, self._mask, player, np.zeros_like(rewards), np.zeros_like(over))
+        return Saved(shown, None if native is None else native.save(), episodes, self._seed)
+
+    def load(self, saved: Saved, indices: NDArray[np.integer[Any]] | Sequence[int] | None = None) -> Batch:
+        """Go on from games that were saved.
+
+        A copy is dealt what the game would be dealt, as with `State.clone`. Games that begin later have the seeds that
+        they would have had.
+
+        Args:
+            saved: what `save` of this vector has returned.
+            indices: for each game the number of the saved game that it copies; by default its own.
+
+        Returns:
+            What the games show; nobody is rewarded.
+
+        Raises:
+            SetupError: there are not as many indices as games, or one is not the number of a game.
+        """
+        if not isinstance(saved, Saved) or len(saved.episodes) != self.n:  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise SetupError(f"load takes what `save` of a vector of {self.n} games has returned, not {brief(saved)}")
+        chosen = np.arange(self.n) if indices is None else _numbers(indices)
+        if len(chosen) != self.n or (chosen < 0).any() or (chosen >= self.n).any():
+            raise SetupError(f"indices are {self.n} numbers of games from 0 to {self.n - 1}")
+        chosen = chosen.astype(np.int64)
+        self._episodes = [None] * self.n
+        native = self._engine.native
+        for at, game in enumerate(chosen.tolist()):
+            episode = saved.episodes[game]
+            if episode is not None:
+                self._episodes[at] = episode.clone()
+                continue
+            assert saved.native is not None
+            if saved.native.native is native and native is not None:
+                native.load(at, saved.native, game)
+            else:  # native code was given up meanwhile
+                seed, choices = saved.native.course.past(game)
+                self._episodes[at] = self._played(at, seed, choices)
+        self._seed = saved.seed
+        seen, mask, player, rewards, over = saved.batch
+        return self._show(Batch(seen[chosen], mask[chosen], player[chosen], rewards[chosen], over[chosen]))
+
+    def begin(self, states: Sequence[State]) -> Batch:
+        """Go on from states of this game, one for each game of the vector.
+
+        Args:
+            states: states that were dealt from a seed and are not over.
+
+        Raises:
+            SetupError: there are not as many states as games; one of them is over, of another game, or began otherwise.
+        """
+        if len(states) != self.n:
+            raise SetupError(f"begin needs {self.n} states, one for each game, and was given {len(states)}")
+        for at, state in enumerate(states):
+            _check_state(self.spaces, at, state)
+        self._mask = None
+        batch = blank(self.spaces, self.n)
+        self._episodes = [None] * self.n
+        self._waiting = np.zeros(self.n, np.bool_)
+        for at, state in enumerate(states):
+            seed = 0 if state.opening is None else state.opening.seed
+            steps = (self.spaces.actions.steps(step.raw) for step in state.steps())
+            numbers = [number for each in steps for number in each]
+            native = self._engine.native
+            if native is None or not native.replay(at, seed, numbers, batch):
+                self._episodes[at] = self._played(at, seed, numbers)
+                self._tell(at, batch)
+        return self._show(batch)
 
     def completions(self) -> NDArray[np.int32]:
         """Return for each game and number how many legal actions it may become, shape (n, actions).
@@ -147,7 +296,7 @@ class Vector:
             raise SetupError(NOT_BEGUN)
         counts = self._mask.astype(np.int32)
         native = self._engine.native
-        for at in range(self.n) if self.spaces.actions.has_steps else ():
+        for at in np.flatnonzero(~self._waiting).tolist() if self.spaces.actions.has_steps else ():
             episode = self._episodes[at]
             if episode is None:
                 assert native is not None
@@ -170,8 +319,9 @@ class Vector:
         Raises:
             SetupError: no game has begun.
         """
-        luck = (rng or np.random.default_rng()).random(self.n).tolist()
-        return np.array(list(map(drawn, self.completions(), luck)), np.int64)
+        sums = self.completions().cumsum(axis=1, dtype=np.int64)
+        luck = (rng or np.random.default_rng()).random(self.n)
+        return (sums > (luck * sums[:, -1]).astype(np.int64)[:, None]).argmax(axis=1)
 
     def _legal(self, numbers: NDArray[Any], mask: Mask) -> NDArray[np.int64]:
         """Return the actions of all games as numbers of 64 bits.
@@ -181,7 +331,7 @@ class Vector:
         """
         known = (numbers >= 0) & (numbers < self.spaces.actions.size)
         actions = np.where(known, numbers, 0).astype(np.int64)
-        allowed = known & (mask[np.arange(self.n), actions] != 0)
+        allowed = known & (mask[np.arange(self.n), actions] != 0) | self._waiting
         if not allowed.all():
             at = int(allowed.argmin())
             legal = np.flatnonzero(mask[at]).tolist()
@@ -204,7 +354,7 @@ class Vector:
                     self._seed += done
                     engine.attempts.begun += done
                     return done
-            self._episodes[at] = episode = Episode(self.spaces, self._seed)
+            self._episodes[at] = episode = self._dealt(at, self._seed)
             self._seed += 1
             if episode.player is not None:
                 if engine.native is not None:
@@ -218,7 +368,7 @@ class Vector:
         """Write what an episode shows."""
         episode = self._episodes[at]
         assert episode is not None
-        batch.player[at] = seat = episode.player or 0
+        batch.player[at] = seat = (episode.player or 0) if self._seat is None else self._seat
         batch.observation[at] = episode.observe(seat)
         batch.mask[at] = episode.mask()
 
@@ -226,29 +376,63 @@ class Vector:
         """Do an action in a game that Python plays."""
         episode = self._episodes[at]
         assert episode is not None
-        before = episode.rewarded()
-        episode.step(action)
-        batch.rewards[at] = np.subtract(episode.rewarded(), before)
-        if episode.player is None:
-            batch.over[at] = True
+        if self._waiting[at]:
+            self._begin(at, 1, batch)
+            return
+        before = self._rewarded(at, episode)
+        self._choose(at, episode, action)
+        batch.rewards[at] = np.subtract(self._rewarded(at, episode), before)
+        batch.over[at] = episode.player is None
+        if episode.player is None and self._seat is None:
             self._begin(at, 1, batch)
         else:
             self._tell(at, batch)
 
+    def _dealt(self, at: int, seed: int) -> Episode:
+        """Deal a game that Python plays."""
+        episode = Episode(self.spaces, seed)
+        if self._seat is not None:
+            players = self.spaces.game.players
+            self._learnt[at] = [Random(seed * players + seat) for seat in range(players)], []
+            self._let_others(at, episode)
+        return episode
+
+    def _choose(self, at: int, episode: Episode, action: object) -> None:
+        """Do an action, and those of the others after it if they choose at random."""
+        episode.step(action)
+        if self._seat is not None:
+            self._learnt[at][1].append(whole(action))
+            self._let_others(at, episode)
+
+    def _let_others(self, at: int, episode: Episode) -> None:
+        """Let the other seats choose at random until a seat has a decision."""
+        while (player := episode.player) is not None and player != self._seat:
+            episode.step_at_random(self._learnt[at][0][player].below(LUCK))
+
+    def _rewarded(self, at: int, episode: Episode) -> Sequence[float]:
+        """Return the rewards so far, which count from the first choice that is given."""
+        if self._seat is None or self._learnt[at][1]:
+            return episode.rewarded()
+        return [0] * self.spaces.game.players
+
     # -- native code
 
-    def _step_natively(self, at: int, actions: NDArray[np.int64], batch: Batch) -> int:
+    def _step_natively(self, at: int, count: int, actions: NDArray[np.int64], batch: Batch) -> int:
         """Do an action in some games that native code plays; return in how many.
 
         Where native code stops, Python plays the game again up to there, and goes on.
+
+        Args:
+            at: the first game.
+            count: how many of the games from there on native code plays.
+            actions: the actions of all games.
+            batch: where is written what follows.
         """
         native = self._engine.native
         assert native is not None
-        count = 1
-        while at + count < self.n and self._episodes[at + count] is None:
-            count += 1
-        done = native.step(at, count, actions, self._seed, batch)
-        ended = int(batch.over[at : at + done].sum())
+        waiting = None if self._seat is None else self._waiting
+        done = native.step(at, count, actions, self._seed, batch, waiting)
+        ended = int((batch.over if waiting is None else waiting)[at : at + done].sum())
         self._seed += ended
         self._engine.attempts.begun += ended
         if done:
@@ -261,10 +445,13 @@ class Vector:
 
     def _in_python(self, at: int, native: Stepped) -> Episode:
         """Return a game that native code plays as Python has it."""
-        seed, choices = native.past(at)
-        episode = Episode(self.spaces, seed)
+        return self._played(at, *native.past(at))
+
+    def _played(self, at: int, seed: int, choices: Sequence[int]) -> Episode:
+        """Return a game that Python plays up to where it is now."""
+        episode = self._dealt(at, seed)
         for number in choices:
-            episode.step(number)
+            self._choose(at, episode, number)
         return episode
 
     def _all_in_python(self) -> list[Episode | None]:
@@ -296,13 +483,33 @@ class Vector:
         assert native is not None
         for at, episode in enumerate(self._episodes):
             assert episode is not None
-            raws = (self.spaces.actions.steps(raw) for raw in episode.actions)
-            numbers = [*(number for raw in raws for number in raw), *episode.chosen]
+            if self._seat is None:
+                raws = (self.spaces.actions.steps(raw) for raw in episode.actions)
+                numbers = [*(number for raw in raws for number in raw), *episode.chosen]
+            else:
+                numbers = self._learnt[at][1]
             self._engine.attempts.begun += 1
             if native.replay(at, episode.seed, numbers):
                 self._episodes[at] = None
             else:
                 self._engine.attempts.stopped += 1
+
+
+def _check_state(spaces: Spaces, at: int, state: object) -> None:
+    """Check a state from which a game goes on.
+
+    Raises:
+        SetupError: it is over, of another game, or does not begin with a seed alone.
+    """
+    if not isinstance(state, State):
+        raise SetupError(f"states[{at}] is a State, not {brief(state)}")
+    if state.game.key != spaces.game.key:
+        raise SetupError(f"states[{at}] is of another game: {state.game.arguments()}")
+    if state.is_terminal():
+        raise SetupError(f"states[{at}] is over")
+    opening = state.opening
+    if opening is None or replace(opening, seed=0, events=()) != Opening(0, None, 1):
+        raise SetupError(f"states[{at}] was not dealt from a seed alone, as a vector deals its games")
 
 
 def _numbers(actions: Any) -> NDArray[Any]:

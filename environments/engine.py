@@ -25,13 +25,14 @@ class Engine:
         attempts: the games that native code began.
     """
 
-    def __init__(self, spaces: Spaces, n: int, wanted: str | None) -> None:
+    def __init__(self, spaces: Spaces, n: int, wanted: str | None, seat: int | None = None) -> None:
         """Choose an engine.
 
         Args:
             spaces: the spaces of the game.
             n: the number of games.
             wanted: `native` or `python`; by default native code where it can play, once it pays.
+            seat: the seat whose choices are given, if the others choose at random.
 
         Raises:
             SetupError: there is no such engine, or native code cannot play.
@@ -42,7 +43,7 @@ class Engine:
         self.refusal = ""
         self.attempts = Attempts()
         self._spaces, self._wanted = spaces, wanted
-        self._n = n
+        self._n, self._seat = n, seat
         self._left = BEFORE_NATIVE
         self._asked = wanted == "python"  # whether native code was asked for, or is not wanted
         if wanted == "native":
@@ -57,7 +58,7 @@ class Engine:
 
     def again(self) -> Engine:
         """Return an engine for a copy of the games, which Python plays at first."""
-        return Engine(self._spaces, self._n, "python" if self._wanted == "python" else None)
+        return Engine(self._spaces, self._n, "python" if self._wanted == "python" else None, self._seat)
 
     def count(self, choices: int) -> bool:
         """Count choices that are to be made; return whether native code was made for them."""
@@ -81,6 +82,6 @@ class Engine:
         """Make native code, if it can play the games."""
         self._asked = True
         try:
-            self.native = Stepped(self._spaces, self._n)
+            self.native = Stepped(self._spaces, self._n, self._seat)
         except Refused as refused:
             self.refusal = str(refused)

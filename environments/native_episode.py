@@ -92,7 +92,7 @@ class NativeEpisode:
     def _stepped(self, number: int) -> list[float]:
         batch = self._batch
         self._native.prepare()
-        if not self._native.step(0, 1, np.array([number]), 0, batch):
+        if not self._native.step(0, 1, np.array([number]), 0, batch, None):
             raise Refused("the rest of this game")
         self._chosen.append(number)
         self.player = None if batch.over[0] else int(batch.player[0])

@@ -17,6 +17,7 @@ from .aec import Table
 from .arguments import NOT_BEGUN, whole
 from .choice import refusal
 from .environment import Observed
+from .episode import rewards
 
 if TYPE_CHECKING:
     from gymnasium import spaces
@@ -161,7 +162,7 @@ class Simultaneous(ParallelEnv[str, Any, Any]):
             )
         number = whole(actions[agent])
         if not (0 <= number < mask.size and mask[number]):
-            raise refusal(self.spaces, seat, np.flatnonzero(mask).tolist(), number)
+            raise refusal(self.spaces.actions, seat, np.flatnonzero(mask).tolist(), number)
         return number
 
     def _observations(self) -> dict[str, Observed]:

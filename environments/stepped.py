@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -11,6 +12,7 @@ from ..interpreter.errors import SetupError
 from ..interpreter.native.availability import missing
 from ..interpreter.native.dialect import Refused
 from .arrays import arrays
+from .course import Course
 
 if TYPE_CHECKING:
     from .choice import Mask
@@ -19,12 +21,6 @@ if TYPE_CHECKING:
 
 MOST_BYTES = 1 << 20
 """About so many bytes has what one call fills, so that it stays in the processor's cache."""
-
-_FORGET = 1_000
-"""After so many steps the choices of games that have ended are forgotten."""
-
-_NEVER = np.iinfo(np.int64).max
-"""When a game began that native code does not play."""
 
 
 class Batch(NamedTuple):
@@ -63,18 +59,34 @@ def blank(spaces: Spaces, n: int) -> Batch:
         raise SetupError(f"{n} games do not fit into memory; choose fewer") from None
 
 
+class Kept(NamedTuple):
+    """A copy of games in native code.
+
+    Attributes:
+        native: the native code.
+        games: the bytes of each game.
+        course: their choices.
+    """
+
+    native: Stepped
+    games: NDArray[np.uint8]
+    course: Course
+
+
 class Stepped:
     """Games in native code.
 
     It keeps all choices of the games in play, so that Python can play a game again.
     """
 
-    def __init__(self, spaces: Spaces, n: int) -> None:
+    def __init__(self, spaces: Spaces, n: int, seat: int | None = None) -> None:
         """Translate a game.
 
         Args:
             spaces: the spaces of the game.
             n: how many games are played at once.
+            seat: the seat whose choices are given, if the others choose at random. A game that has ended then
+                waits for the next step, which begins a new one.
 
         Raises:
             Refused: native code cannot play the game; the text says why.
@@ -85,7 +97,7 @@ class Stepped:
 
         row = 4 * spaces.size + spaces.actions.size
         rows = min(n, MOST_BYTES // row + 1)
-        self._stepper = stepper = Stepper(spaces.game.machine, arrays(spaces), rows, n)
+        self._stepper = stepper = Stepper(spaces.game.machine, arrays(spaces), rows, n, seat)
         desk, players = stepper.desk, spaces.game.players
         memory: NDArray[np.uint8] = np.frombuffer(stepper.memory, np.uint8)
 
@@ -101,34 +113,35 @@ class Stepped:
         self._actions = array(desk.actions, 1, np.int64)[:, 0]
         size = spaces.actions.size
         self._counts = memory[desk.counts : desk.counts + 4 * size].view(np.int32)
-        self._seeds = [0] * n
-        self._begun = np.full(n, _NEVER)  # the step at which each game began
-        self._earlier: dict[int, list[int]] = {}  # the choices before native code took a game over
-        self._past: list[NDArray[np.int32]] = []  # the choices of each step, -1 for none
-        self._forgotten = 0  # how many steps came before these
-
-    @property
-    def _now(self) -> int:
-        return self._forgotten + len(self._past)
+        self._games = memory[desk.games : desk.games + n * desk.stride].reshape(n, desk.stride)
+        self._course = Course(n)
 
     def past(self, at: int) -> tuple[int, list[int]]:
         """Return the seed of a game, and all choices in it so far."""
-        steps = self._past[int(self._begun[at]) - self._forgotten :]
-        later = (int(step[at]) for step in steps if step[at] >= 0)
-        return self._seeds[at], [*self._earlier.get(at, ()), *later]
+        return self._course.past(at)
 
     def leave(self, at: int) -> None:
         """Leave a game to Python."""
-        self._begun[at] = _NEVER
-        self._earlier.pop(at, None)
+        self._course.leave(at)
 
     def prepare(self) -> None:
         """Begin a step of all games."""
-        if len(self._past) >= _FORGET and not len(self._past) % _FORGET:
-            gone = min(int(self._begun.min()), self._now) - self._forgotten
-            del self._past[:gone]
-            self._forgotten += gone
-        self._past.append(np.full(len(self._seeds), -1, np.int32))
+        self._course.prepare()
+
+    def save(self) -> Kept:
+        """Return a copy of all games."""
+        return Kept(self, self._games.copy(), copy(self._course))
+
+    def load(self, at: int, kept: Kept, game: int) -> None:
+        """Go on with a copy of a game that was saved.
+
+        Args:
+            at: the number of the copy.
+            kept: what was saved of these games.
+            game: the number of the game in it.
+        """
+        self._games[at] = kept.games[game]
+        self._course.go_on(at, kept.course, game)
 
     def begin(self, at: int, count: int, seed: int, batch: Batch) -> int:
         """Begin games, and write what they show.
@@ -149,18 +162,20 @@ class Stepped:
             self._tell(at + done, found, batch)
             done += found
             if found < wanted:
-                self._begun[at + done] = _NEVER
+                self._course.leave(at + done)
                 break
-        for game in range(at, at + done):
-            self._follow(game, seed + game - at)
+        self._course.begin_several(np.arange(at, at + done), seed)
         return done
 
-    def _follow(self, at: int, seed: int) -> None:
-        """Note that a game begins."""
-        self._begun[at], self._seeds[at] = self._now, seed
-        self._earlier.pop(at, None)
-
-    def step(self, at: int, count: int, actions: NDArray[np.int64], seed: int, batch: Batch) -> int:
+    def step(
+        self,
+        at: int,
+        count: int,
+        actions: NDArray[np.int64],
+        seed: int,
+        batch: Batch,
+        waiting: NDArray[np.bool_] | None,
+    ) -> int:
         """Do a choice in each of several games, and write what follows.
 
         Args:
@@ -169,6 +184,8 @@ class Stepped:
             actions: the choices of all games.
             seed: the seed of the next game that begins where one ends.
             batch: where it is written.
+            waiting: which of all games have ended, where new ones begin in the next step; None where they begin at
+                once.
 
         Returns:
             How many games were stepped; the one after these is for Python.
@@ -178,20 +195,25 @@ class Stepped:
         done = self._stepper.step(at, wanted, seed)
         self._tell(at, done, batch)
         batch.rewards[at : at + done] = np.divide(self._rewards[:done], self._per_point)
-        self._past[-1][at : at + done] = self._actions[:done]
-        for game in np.flatnonzero(self._told[:done, 1]):
-            batch.over[at + game] = True
-            self._follow(at + int(game), seed)
-            seed += 1
+        choices = actions[at : at + done].copy()
+        ended = self._told[:done, 1] != 0
+        batch.over[at : at + done] = ended
+        if waiting is not None:
+            ended = waiting[at : at + done]
+            choices[ended] = -1
+        self._course.note(at, choices)
+        if ended.any():
+            self._course.begin_several(at + np.flatnonzero(ended), seed)
         return done
 
-    def replay(self, at: int, seed: int, choices: list[int]) -> bool:
+    def replay(self, at: int, seed: int, choices: list[int], batch: Batch | None = None) -> bool:
         """Play a game up to where it is now.
 
         Args:
             at: the game.
             seed: its seed.
             choices: all choices in it so far.
+            batch: where is written what it shows, if that is wanted.
 
         Returns:
             Whether native code can go on with it.
@@ -202,8 +224,9 @@ class Stepped:
             self._actions[0] = number
             if not self._stepper.step(at, 1, 0):
                 return False
-        self._follow(at, seed)
-        self._earlier[at] = choices
+        self._course.begin(at, seed, choices)
+        if batch is not None:
+            self._tell(at, 1, batch)
         return True
 
     def observe(self, at: int | None, seat: int) -> Array | None:

@@ -24,11 +24,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ..analysis.secrets import kept_secrets
 from ..bots.bots import make_bot
-from ..bots.search.playouts import WHIM
 from ..bots.view import View
 from ..determinization.worlds import sample_world
 from ..diagnostics import Diagnostic, Span, error, in_order, warning
 from ..errors import CardrulesError, RulesetError
+from ..game.preferring import WHIM
 from ..game.rules import Rules
 from ..game.setup.opening import START_OF_DEAL, initial_position
 from ..play.game import Game

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .search.playouts import MANY_FORMS, WHIM, preferences, sensible
+from ..game.preferring import MANY_FORMS, WHIM, preferences, sensible
 from .view import Progress, View, choices
 
 if TYPE_CHECKING:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ..errors import IllegalActionError
 from ..game.action import Action
 from ..game.observation.view import observe
+from ..play.playouts import Returns, playouts
 
 if TYPE_CHECKING:
     from ..game.observation.view import Observation
@@ -104,6 +105,15 @@ class World:
     def returns(self) -> list[int | float]:
         """Return the value that each seat maximizes, as `State.returns`."""
         return self._game.returns(self._position)
+
+    def playouts(self, n: int = 1, *, policy: str = "random", seed: int = 0) -> Returns:
+        """Play copies of the world to their ends, and return what the games return; see `State.playouts`.
+
+        Raises:
+            CardrulesError: the rules fail in a playout, or a playout never ends.
+            SetupError: an argument is wrong.
+        """
+        return playouts(self._game, [self._position], n, policy, seed, several=False)
 
     def value(self, seat: int) -> float:
         """Return what the ruleset's `bots.value` says the position is worth to a seat; else 0.

@@ -21,7 +21,7 @@ from ..game.action import CARDS, Notation
 from ..game.knowledge import Recorder
 from ..runtime.journal import Event, Gathered, Moved, Revealed, Shuffled, Told
 from ..runtime.melds import cards_of, set_of
-from ..runtime.position import COMMON, KNOWLEDGE, Position, at
+from ..runtime.position import Position, at
 
 if TYPE_CHECKING:
     from ..game.rules import Rules
@@ -200,6 +200,7 @@ class Past:
             table: the table, from 0.
         """
         self.table = table
+        self._rules = rules
         self.recorder: Recorder = rules.recorder
         self.notation: Notation = rules.notation
         self.machine: Machine = rules.machine
@@ -262,21 +263,6 @@ class Past:
             for card in self.recorder.cards(position, place)
             if traced[card] & self.bit and origin[card] != place
         )
-
-    def bare_position(self, position: Position) -> Position:
-        """Return a copy of a position in the bare build."""
-        copy = position.clone()
-        bare = object.__new__(self.bare.position_class)
-        for cls in self.bare.position_class.__mro__:
-            for slot in getattr(cls, "__slots__", ()):
-                setattr(bare, slot, getattr(copy, slot, 0))  # the other build keeps no totals
-        bare.log = None
-        for slot in KNOWLEDGE:
-            setattr(bare, slot, COMMON[slot])
-            for waiting in filter(None, bare.tables):
-                waiting[bare.own.index(slot)] = COMMON[slot]
-        self.bare.settle(bare)
-        return bare
 
     def fill(self, position: Position, place: int, content: Content) -> None:
         """Set the cards of a place in a position."""
@@ -345,7 +331,7 @@ class Past:
         hidden_places = tuple(index for index, held in enumerate(before.contents) if _mask(held) & unknown)
         if not any(places[index].seat == step.seat for index in hidden_places):
             return None
-        position = self.bare_position(step.before)
+        position = self._rules.bare_position(step.before)
         position.pending = ()
         position.deck = ()
         position.rng = 0

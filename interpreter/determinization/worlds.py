@@ -108,7 +108,7 @@ class Sampler:
         """
         position = state.position
         self._tables = [TableSampler(state, seat, table, spent) for table in range(len(position.tables))]
-        self._template = self._tables[0].past.bare_position(position)
+        self._template = state.game.bare_position(position)
         for table in range(len(position.tables)):
             self._template.turn_to(table)
             self._template.deck = ()

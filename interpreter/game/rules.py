@@ -17,7 +17,7 @@ from ..errors import RulesetError, SetupError, StepBudgetError
 from ..program import ir
 from ..program.tree_walk import inside, parts, rules
 from ..rewriting.lowering import lowered
-from ..runtime.position import Position, at, size
+from ..runtime.position import COMMON, KNOWLEDGE, Position, at, size
 from ..runtime.teams import scores
 from ..shared import shared_property
 from ..source import halves, located
@@ -178,6 +178,26 @@ class Rules:
         if self.single_deal:
             parts.append("single_deal=True")
         return ", ".join(parts)
+
+    @shared_property
+    def _alike(self) -> tuple[str, ...]:
+        """The slots that positions of both builds have; what seats know is left out."""
+        ours, theirs = (
+            [slot for cls in machine.position_class.__mro__ for slot in getattr(cls, "__slots__", ())]
+            for machine in (self.bare, self.machine)
+        )
+        return tuple(slot for slot in ours if slot in theirs and slot not in ("log", *KNOWLEDGE))
+
+    def bare_position(self, position: Position) -> Position:
+        """Return a copy of a position of either build in the bare build."""
+        copy, bare = position.clone(), self.bare.blank.clone()
+        for slot in self._alike:
+            setattr(bare, slot, getattr(copy, slot))
+        for waiting in filter(None, bare.tables):
+            for slot in KNOWLEDGE:
+                waiting[bare.own.index(slot)] = COMMON[slot]
+        self.bare.settle(bare)  # the other build keeps no totals
+        return bare
 
     def returns(self, position: Position) -> list[int | float]:
         """Return the value that each seat maximizes; see `State.returns`."""

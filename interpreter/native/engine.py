@@ -7,7 +7,7 @@ import atexit
 import signal
 import threading
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from struct import Struct
@@ -66,6 +66,9 @@ _RULES: Final = {
 }
 """What generated functions are in words, by how their names begin."""
 
+_NOTICED: Final = 0.02
+"""A call is left to another thread if it may take longer than that, in seconds; see `Native._call`."""
+
 _GAMES: Final = Wanted()
 _PAIR: Final = Struct("<qq")
 _LONG: Final = Struct("<q")
@@ -100,6 +103,7 @@ class Native:
         self._sites = machine.sites
         self.stopped_in = ""
         self._left = False  # whether a call was left that may still be running
+        self._pace = 0.001  # the seconds that a game took in the last call of `returns`
         self._spent = 0.0  # the seconds that calls took so far
         self._settings: dict[int, bytes] = {}  # what was written to stay in memory, by address
         self._last: Packed | None = None  # a position that was written
@@ -260,6 +264,45 @@ class Native:
                 found.append(PlayedOn(decisions, code, worth, values))
             if stopped:
                 found.append(None)
+        return found
+
+    def returns(
+        self, worlds: Sequence[Position], each: int, first: int, seed: int, otherwise: Callable[[int], Sequence[float]]
+    ) -> array[float]:
+        """Play copies of positions to their ends; return what each game returns to the seats, one after the other.
+
+        The code must have been made for returns. Games with halves tell their number.
+
+        Args:
+            worlds: the positions.
+            each: how many games begin with each of them.
+            first: the number of the game to begin with.
+            seed: the seed of all chance in the game 0; each later one has the next.
+            otherwise: plays a game in Python, by its number, where native code stops.
+
+        Raises:
+            Refused: a position has no room in native code.
+        """
+        found = array("d")
+        layout, width = self._module.layout, 8 * len(self._blank.v_score)  # type: ignore[attr-defined]
+        self._prepare(each * len(worlds))
+        room, most = MOST_WORLDS // layout.size, MOST_ROWS // width
+        for start in range(first // each, len(worlds), room):
+            some = worlds[start : start + room]
+            self._place(some)
+            before, end = start * each, each * len(some)
+            at = max(first - before, 0)
+            while at < end:
+                last, began = min(end, at + most), perf_counter()
+                long = (last - at) * self._pace > _NOTICED
+                complete = self._call("returns", at, last, each, _signed(seed + before + at), long=long)
+                done, _ = _PAIR.unpack(self.read(DONE, 16))
+                found.frombytes(self.read(ROWS, width * done))
+                at += done
+                self._pace = (perf_counter() - began) / max(done, 1)
+                if not complete:
+                    found.extend(otherwise(before + at))
+                    at += 1
         return found
 
     def _place(self, worlds: Sequence[Position]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from ..check.load import load_ruleset
@@ -15,6 +15,7 @@ from ..game.setup.opening import dealt, given
 from ..game.setup.shuffles import first_deal
 from ..interchange.decks import begun
 from ..notebooks import table
+from .playouts import Returns, playouts
 from .state import State
 
 if TYPE_CHECKING:
@@ -258,6 +259,40 @@ class Game:
         ['play 7H', 'take']
         """
         return State.begun(self._rules, given(self._rules, position, seed=seed, dealer=dealer, deal=deal))
+
+    def rollouts(self, states: Iterable[State], n: int = 1, *, policy: str = "random", seed: int = 0) -> Returns:
+        """Make playouts of many states in one call; see `State.playouts`.
+
+        The first state has the seeds from `seed` on, the second the next `n`, and so on.
+
+        Args:
+            states: states of this game.
+            n: how many playouts of each.
+            policy: how all players choose: `random` or `quick`.
+            seed: the seed of the first playout.
+
+        Returns:
+            A sequence with the returns of each state; `numpy.asarray` makes an array of it, with shape
+            (states, n, players).
+
+        Raises:
+            CardrulesError: the rules fail in a playout, or a playout never ends.
+            SetupError: an argument is wrong, or a state is of another game.
+
+        >>> game = load("hearts", single_deal=True)
+        >>> game.rollouts([game.new_initial_state(seed) for seed in range(3)], 5).shape
+        (3, 5, 4)
+        """
+        given = list(states)
+        for place, state in enumerate(given):
+            if not isinstance(state, State):  # pyright: ignore[reportUnnecessaryIsInstance]
+                raise SetupError(f"states[{place}] is a State, not {brief(state)}")
+            if state.game is not self._rules and state.game.key != self._rules.key:
+                raise SetupError(f"states[{place}] is of another game: {state.game.arguments()}")
+        if not given:
+            raise SetupError("there is no state to begin with")
+        positions = [state.position for state in given]
+        return playouts(self._rules, positions, n, policy, seed, several=True)
 
     def state_from_json(self, text: str) -> State:
         """Return the state that `State.to_json` saved.

@@ -24,6 +24,7 @@ from ..game.step import Step, chain
 from ..notebooks import text
 from ..runtime import journal
 from ..runtime.teams import points
+from .playouts import Returns, playouts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -218,6 +219,34 @@ class State:
         history = history_for(self.game, self.last, self.position, seat)
         told = facts_for(self.game, self.opening, self.last, self.position, seat)
         return observe(self.game, self.position, seat, legal, history, told)
+
+    def playouts(self, n: int = 1, *, policy: str = "random", seed: int = 0) -> Returns:
+        """Play copies of the state to their ends, and return what the games return to the seats.
+
+        The cards lie where they lie in this state, also those that nobody sees. All chance that follows is new in each
+        playout, such as later deals. A playout depends on nothing but the state and its seed, which is `seed` in the
+        first one, and one more in each later one. Native code plays, once it pays. The state stays as it is.
+
+        Args:
+            n: how many playouts.
+            policy: how all players choose: `random`, among all legal actions alike, or `quick`, as the hints under
+                `bots.prefer` of the ruleset say, without regard to who sees which cards.
+            seed: the seed of the first playout; each later one has the next.
+
+        Returns:
+            A sequence with a list for each playout, which has a number for each seat; `numpy.asarray` makes an array of
+            it, with shape (n, players).
+
+        Raises:
+            CardrulesError: the rules fail in a playout, or a playout never ends.
+            SetupError: an argument is wrong.
+
+        >>> import cardrules
+        >>> state = cardrules.load("hearts", single_deal=True).new_initial_state(seed=1)
+        >>> state.playouts(2)[1] == state.playouts(1, seed=1)[0]
+        True
+        """
+        return playouts(self.game, [self.position], n, policy, seed, several=False)
 
     # -------------------------------------------------------------------------------- changes
 

@@ -134,3 +134,26 @@ class Random:
     def shuffle(self, items: list[T]) -> None:
         """Shuffle a list in place."""
         self.state = shuffle(self.state, items)
+
+
+class Draws:
+    """The random numbers of a machine's playout, which computes `int(draw() * n)`.
+
+    With this object as `draw` the result is `rng.below(n)`, the same number with which an item of a list of `n` actions
+    is chosen elsewhere.
+    """
+
+    __slots__ = ("_below", "_output")
+
+    def __init__(self, rng: Random) -> None:
+        """Take the generator."""
+        self._below = rng.below
+
+    def __call__(self) -> Draws:
+        """Return itself as the next number, which is to be multiplied."""
+        self._output = self._below(1 << 32)
+        return self
+
+    def __mul__(self, count: int) -> int:
+        """Return the number below a limit."""
+        return self._output * count >> 32

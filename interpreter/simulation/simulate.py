@@ -8,7 +8,7 @@ the order either. `docs/simulation.md` defines the measures.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from time import perf_counter
@@ -17,12 +17,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol
 from ..bots.batches import batches_of
 from ..bots.bots import make_bot
 from ..bots.search.clock import DEFAULT_BUDGET
-from ..bots.search.playouts import WHIM, policy_of, preferences, sensible
 from ..bots.view import Bot, View
 from ..compile.compiler import compile_program
+from ..game.preferring import Choose, policy_of, quickly
 from ..game.setup.opening import START_OF_DEAL, initial_position
 from ..play.game import Game
-from ..runtime.chance import Random
+from ..runtime.chance import Draws, Random
 from ..runtime.position import peek
 from .columns import add_outcomes
 from .counting import CUT_OFF, counted
@@ -54,8 +54,6 @@ _SELDOM: Final = 1000  # of all others one in so many
 
 WITHOUT_THOUGHT: Final = ("random", "quick")
 """The bots that native code can play."""
-
-Choose = Callable[["Position", "list[Raw]"], "Raw"]
 
 WRITTEN_DOWN: Final = "decisions are written down"
 """Why Python plays games of which each decision is wanted."""
@@ -574,22 +572,7 @@ class Simulation:
 
     def _quickly(self, rng: Random) -> Choose:
         """Return how players choose that need the legal actions only."""
-        below, preferred = rng.below, self._machine.preferred
-        quick = [player == "quick" for player in self.players]
-        prefers = preferences(self.game.program)
-
-        def at_random(position: Position, actions: list[Raw]) -> Raw:
-            return actions[below(len(actions))]
-
-        def choose(position: Position, actions: list[Raw]) -> Raw:
-            if quick[position.actor] and len(actions) > 1:
-                if below(WHIM):
-                    actions = preferred(position, actions)
-                else:
-                    actions = sensible(position, actions, prefers, preferred)
-            return actions[below(len(actions))]
-
-        return choose if any(quick) else at_random
+        return quickly(self._machine, rng, [player == "quick" for player in self.players])
 
     def _by_bots(self, seed: int, rng: Random) -> Choose:
         """Return how bots choose, which need a `State`; one is played along with the game."""
@@ -689,28 +672,24 @@ def _watched_from(first: int, last: int) -> Iterator[int]:
         start = max(start, below)
 
 
-class _Dice:
-    """The random numbers of a machine's playout; it records the number of actions of each choice.
+class _Dice(Draws):
+    """The random numbers of a machine's playout; it records the number of actions of each choice."""
 
-    The playout computes `int(draw() * n)`. With this object the result is `rng.below(n)`, the same
-    number with which an item of a list of `n` actions is chosen elsewhere.
-    """
-
-    __slots__ = ("_below", "_counts", "_output")
+    __slots__ = ("_counts",)
 
     def __init__(self, rng: Random, counts: list[int]) -> None:
-        self._below = rng.below
+        super().__init__(rng)
         self._counts = counts
 
     def __call__(self) -> _Dice:
         """Return itself as the next number; if it is not multiplied, there was one action."""
-        self._output = self._below(1 << 32)
+        super().__call__()
         self._counts.append(1)
         return self
 
     def __mul__(self, count: int) -> int:
         self._counts[-1] = count
-        return self._output * count >> 32
+        return super().__mul__(count)
 
 
 def _again(

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 import cardrules
 from cardrules import environments, rulesets
+from cardrules.environments import course
 from cardrules.environments import engine as engines
-from cardrules.environments import stepped
 from cardrules.environments.arrays import arrays
 from cardrules.environments.batch import Batch, Vector
 from cardrules.environments.episode import Episode
@@ -239,7 +239,7 @@ def test_native_code_that_stops_in_nearly_all_games_is_given_up(
 ) -> None:
     """Python then plays all games, and what it plays does not gather in memory."""
     monkeypatch.setattr(assignments, "LARGEST", 2)
-    monkeypatch.setattr(stepped, "_FORGET", 10)
+    monkeypatch.setattr(course, "_FORGET", 10)
     game = cardrules.load("oh_hell", single_deal=True)
     native, python = (Vector(rules_of(game), 3, 5, engine) for engine in ("native", "python"))
     assert native.engine == "native"
@@ -248,7 +248,7 @@ def test_native_code_that_stops_in_nearly_all_games_is_given_up(
     while native.engine == "native":
         stepper = native._engine.native  # pyright: ignore[reportPrivateUsage]
         assert stepper is not None
-        assert len(stepper._past) <= 40  # pyright: ignore[reportPrivateUsage]
+        assert len(stepper._course._past) <= 40  # pyright: ignore[reportPrivateUsage]
         actions = choice(seen, chance)
         seen = python.step(actions)
         assert equal(native.step(actions), seen)

@@ -13,9 +13,9 @@ from cardrules import load
 from cardrules.interpreter.bots import batches
 from cardrules.interpreter.bots.batches import batches_of
 from cardrules.interpreter.bots.bots import make_bot
-from cardrules.interpreter.bots.search.playouts import preferences
 from cardrules.interpreter.bots.search.rollout import RolloutBot
 from cardrules.interpreter.bots.view import View
+from cardrules.interpreter.game.preferring import preferences
 from cardrules.interpreter.game.setup.opening import START_OF_DEAL, initial_position
 from cardrules.interpreter.native import engine
 from cardrules.interpreter.native.memory.layout import Layout

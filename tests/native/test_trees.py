@@ -17,10 +17,10 @@ from cardrules.interpreter.analysis.analysis import scores_settle
 from cardrules.interpreter.bots import batches
 from cardrules.interpreter.bots.looks import Looks
 from cardrules.interpreter.bots.search.ismcts import IsmctsBot
-from cardrules.interpreter.bots.search.playouts import WHIM, policy_of, preferences, sensible
 from cardrules.interpreter.bots.view import View
 from cardrules.interpreter.core.machine import Raw
 from cardrules.interpreter.errors import CardrulesError
+from cardrules.interpreter.game.preferring import WHIM, policy_of, preferences, sensible
 from cardrules.interpreter.native.engine import Native
 from cardrules.interpreter.native.playing.searching import LEAST, ONE, UNKNOWN, Searched, edge_of, logarithm
 from cardrules.interpreter.native.playing.uct import DEEPEST, FEW, KNOWN, POWER, ROOT

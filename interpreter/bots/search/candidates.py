@@ -6,9 +6,9 @@ from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
+from ...game.preferring import MANY_FORMS
 from .action_parts import ActionParts
 from .clock import UNLIMITED
-from .playouts import MANY_FORMS
 
 if TYPE_CHECKING:
     from ...core.machine import Raw

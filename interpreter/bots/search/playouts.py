@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ...analysis.analysis import scores_settle
 from ...errors import CardrulesError
-from ...native.playing.policies import Policy
+from ...game.preferring import WHIM, policy_of, preferences, sensible
 from ...native.playing.uct import UNFINISHED, WON
 from ...runtime.chance import Random
 from ...runtime.teams import Sides, opponents, scores, sides_in
@@ -18,16 +18,9 @@ from ..batches import Trial
 if TYPE_CHECKING:
     from ...core.machine import Raw
     from ...native.engine import PlayedOn
-    from ...program.program import Program
     from ...runtime.position import Position
     from ..view import View
     from .clock import Clock
-
-WHIM: Final = 8
-"""In playouts, one in so many decisions ignores the preferences of the ruleset."""
-
-MANY_FORMS: Final = 20
-"""Of an action with more forms only the preferred ones are tried."""
 
 _TO_THE_END: Final = 400  # the most decisions of a playout without `bots.value`
 _AFFORDABLE: Final = 60  # the same with it, if most deals end before
@@ -37,53 +30,6 @@ _REPEATS: Final = 4  # playouts of an action in a world where they take little t
 _TOGETHER: Final = 8  # worlds in which playouts are made in one call
 _FEW: Final = 64  # the number of playouts that tell how many points are very many
 _VERY_MANY: Final = 0.95  # the part of playouts that lead to less
-
-
-def preferences(program: Program) -> frozenset[int]:
-    """Return the numbers of the actions for which a ruleset has preferences."""
-    verbs = list(program.actions)
-    return frozenset(verbs.index(each.action) for each in program.prefer)
-
-
-def policy_of(program: Program, quick: tuple[bool, ...]) -> Policy:
-    """Return how players choose that do not search.
-
-    Args:
-        program: the rules of the game.
-        quick: by seat, whether the player follows the preferences of the ruleset.
-    """
-    return Policy(quick, WHIM, preferences(program), MANY_FORMS)
-
-
-def sensible(
-    position: Position,
-    actions: list[Raw],
-    prefers: frozenset[int],
-    preferred: Callable[[Position, list[Raw]], list[Raw]],
-) -> list[Raw]:
-    """Return actions without those that are hardly worth a thought.
-
-    An action with many forms, such as the bids of an auction, for which the ruleset has
-    preferences, is worth it only in the forms that are preferred.
-
-    Args:
-        position: the position.
-        actions: the legal actions.
-        prefers: the numbers of the actions for which there are preferences.
-        preferred: returns the preferred ones of some actions; the same list if there are none.
-    """
-    if len(actions) <= MANY_FORMS or not prefers:
-        return actions
-    forms: dict[int, list[Raw]] = {}
-    for raw in actions:
-        forms.setdefault(raw[0], []).append(raw)
-    kept: list[Raw] = []
-    for verb, raws in forms.items():
-        if len(raws) > MANY_FORMS and verb in prefers:
-            best = preferred(position, raws)
-            raws = [] if best is raws else best
-        kept += raws
-    return kept or actions
 
 
 class Outcome(NamedTuple):

@@ -62,6 +62,7 @@ I64_ADD = b"\x7c"
 I64_SUB = b"\x7d"
 I64_MUL = b"\x7e"
 I64_DIV_S = b"\x7f"
+I32_DIV_U = b"\x6e"
 I64_DIV_U = b"\x80"
 I64_REM_S = b"\x81"
 I64_AND = b"\x83"
@@ -238,6 +239,11 @@ def store_float(offset: int = 0) -> bytes:
 
 
 @_REMEMBERED
+def store_double(offset: int = 0) -> bytes:
+    """Return the instruction that stores a floating-point number of 64 bits."""
+    return b"\x39\x03" + unsigned(offset)
+
+
 def load_float(offset: int = 0) -> bytes:
     """Return the instruction that loads a floating-point number of 32 bits."""
     return b"\x2a\x02" + unsigned(offset)

@@ -31,3 +31,10 @@ def score(program: Program, seat: str | int) -> str:
 def advantage(program: Program, seat: str | int) -> str:
     """Return what has the score of a seat as its value, or minus that where low scores win."""
     return f"-{score(program, seat)}" if program.low_wins else score(program, seat)
+
+
+def gain(program: Program, seat: str | int) -> str:
+    """Return what has the value of `Rules.returns` for a seat, in a game with scores; halves count as one."""
+    if not program.match_start:
+        return advantage(program, seat)
+    return f"{advantage(program, seat)} {'+' if program.low_wins else '-'} {program.match_start}"

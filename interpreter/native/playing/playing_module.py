@@ -22,6 +22,7 @@ from ..translation.translator import Translator
 from . import searching
 from .actions import LEGAL, applying, listed, listing, listing_at_site
 from .policies import decider, sensible
+from .returns import returning, returns
 from .rollouts import rollouts
 from .wanted import Wanted
 from .watching import HELD, MOST_BITS, OFFERED, STANDINGS, watcher
@@ -71,6 +72,8 @@ def translated(machine: Machine, wanted: Wanted) -> PlayingModule:
         raise Refused("rule counters outside of trial games")
     if searched is not None and program.tables is not None:
         raise Refused("tree searches at several tables")
+    if wanted.returns and program.tables is not None:
+        raise Refused("a position of several tables")
     layout = Layout(program, machine.blank, machine.frame)
     watchers: list[nodes.FunctionDef] = []
     if watched is not None:
@@ -127,6 +130,7 @@ def translated(machine: Machine, wanted: Wanted) -> PlayingModule:
             translator.added(each, *further)
             for each, further in zip(ends, ((), (Value(NUMBER, wasm.get(0)),)), strict=False)
         ]
+        returned = translator.added(returning(program), seat) if wanted.returns else None
         checking = None if check is None else translator.added(check)
         if wanted.playouts or wanted.actions:
             actions = [translator.number(function.__name__, [state, action]) for function in machine.apply]
@@ -152,6 +156,8 @@ def translated(machine: Machine, wanted: Wanted) -> PlayingModule:
         settled = scores_settle(program)
         jobs = rollouts(layout, actions, sites, blocks, evaluate, parts, settled, follow)
         module.add(jobs, "rollouts")
+    if returned is not None:
+        module.add(returns(layout, module.image, play, returned, program.players), "returns")
     if wanted.actions:
         module.add(listing_at_site(layout, listings), "legal")
         advance = module.add(advancing(layout, module.add(dispatch(blocks)), follow))

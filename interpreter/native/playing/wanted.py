@@ -25,6 +25,7 @@ class Wanted:
         playouts: whether it also plays on from given positions, which needs a policy.
         searched: what tree searches must know, if there are any; they need playouts.
         actions: whether it also lists and does the legal actions of a given position.
+        returns: whether it also plays copies of given positions to their ends, and tells what they return.
         trial: how games are played if they are trial games, by a build with a trace.
     """
 
@@ -35,4 +36,5 @@ class Wanted:
     playouts: bool = False
     searched: Searched | None = None
     actions: bool = False
+    returns: bool = False
     trial: Trial | None = None

@@ -28,7 +28,7 @@ class Stepper:
         memory: the memory.
     """
 
-    def __init__(self, machine: Machine, arrays: Arrays, rows: int, games: int) -> None:
+    def __init__(self, machine: Machine, arrays: Arrays, rows: int, games: int, seat: int | None = None) -> None:
         """Translate and compile a game.
 
         Args:
@@ -36,12 +36,13 @@ class Stepper:
             arrays: how actions and observations are written as numbers.
             rows: for how many games there are arrays at once.
             games: for how many games there is room.
+            seat: the seat whose choices are given, if the others choose at random.
 
         Raises:
             Refused: the game needs something that native code cannot do; the text says what.
         """
         with contained():
-            module = stepped(machine, arrays, rows, games)
+            module = stepped(machine, arrays, rows, games, seat)
         self.desk = module.desk
         self._loaded = loaded = Loaded(module.code, module.exports, MOST_PAGES * PAGE)
         self._store, self._wrong = loaded.store, loaded.wrong

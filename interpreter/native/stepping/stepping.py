@@ -15,10 +15,11 @@ from ...core import nodes
 from ...core.labels import DEAL, OVER
 from ...core.reading import functions_of
 from ..code import encoding as wasm
+from ..code.body import ROLLED
 from ..code.encoding import I32, I64, Function
 from ..code.kinds import NUMBER, integer
-from ..library.routines import FRESH, MASK, PEN, PLANES
-from ..library.standings import advantage
+from ..library.routines import DICE_STATE, FRESH, MASK, PEN, PLANES
+from ..library.standings import gain
 from ..memory.layout import Layout
 from ..memory.memory_map import DONE, HEADER, POSITION
 from ..memory.shapes import Shape, Slot, many
@@ -122,8 +123,15 @@ def _aligned(address: int) -> int:
     return -(-address // 16) * 16
 
 
-def shapes(program: Program, words: int, recent: int) -> dict[str, Shape]:
-    """Return the slots that positions have only where they are stepped."""
+def shapes(program: Program, words: int, recent: int, seat: int | None = None) -> dict[str, Shape]:
+    """Return the slots that positions have only where they are stepped.
+
+    Args:
+        program: the program.
+        words: the words of a set of cards.
+        recent: how many of the last actions are remembered.
+        seat: the seat whose choices are given, if the others choose at random.
+    """
     one, cards, players = Shape(NUMBER), Shape(integer(words)), program.players
     longest = program.pack.size + _DIGITS
     most = max((len(each.parameters) for each in program.actions.values()), default=0)
@@ -137,6 +145,7 @@ def shapes(program: Program, words: int, recent: int) -> dict[str, Shape]:
         "e_seats": many(one, recent, fixed=True),
         "e_verbs": many(one, recent, fixed=True),
         "e_seen": many(cards, recent * players, fixed=True),
+        **({} if seat is None else {"e_luck": many(one, players, fixed=True)}),
     }
 
 
@@ -219,10 +228,7 @@ def helpers(program: Program, recent: int) -> list[nodes.FunctionDef]:
     """
     players = program.players
     if program.uses_scores:
-        gain = advantage(program, "seat")
-        if program.match_start:
-            gain += f" {'+' if program.low_wins else '-'} {program.match_start}"
-        returns = f"[{gain} for seat in range({players})]"
+        returns = f"[{gain(program, 'seat')} for seat in range({players})]"
         ended = ""
     else:
         returns = f"[0] * {players}"
@@ -285,17 +291,77 @@ class Parts:
     count: int
 
 
-def beginning(layout: Layout, image: int, parts: Parts) -> Function:
-    """Return the function that puts a game with a seed at its first decision."""
+@dataclass(frozen=True, slots=True)
+class Learner:
+    """The seat whose choices are given; all others choose at random.
+
+    Each other seat has random numbers of its own, which are seeded by the seed of the game times the number of players,
+    plus the seat.
+
+    Attributes:
+        seat: the seat.
+        players: the number of players.
+        play_on: the number of the function that lets the others choose; see `playing_on`.
+    """
+
+    seat: int
+    players: int
+    play_on: int
+
+
+def choosing_one(layout: Layout, parts: Parts) -> Function:
+    """Return the function that does a choice in the game in place, and returns the code of what follows."""
+    at = 1
+    code = FRESH + wasm.i32(0) + wasm.load64(layout.slots["pc"].address) + wasm.I32_WRAP
+    code += wasm.get(0) + wasm.call(parts.choose) + wasm.put(at)
+    whole = wasm.i32(0) + wasm.load64(layout.slots["e_how"].address) + wasm.I64_EQZ + wasm.I32_EQZ
+    code += whole + wasm.when(wasm.get(at) + wasm.call(parts.advance) + wasm.put(at))
+    return Function(I64, I64, I64, code + FRESH + wasm.call(parts.done) + wasm.get(at))
+
+
+def playing_on(layout: Layout, seat: int, choose: int) -> Function:
+    """Return the function that lets all other seats choose at random, until the game is over or a seat has a decision.
+
+    It takes and returns the code of what follows.
+
+    Args:
+        layout: where the slots are.
+        seat: the seat.
+        choose: the number of the function that does a choice.
+    """
+    at, luck = 0, 1
+    actor = wasm.i32(0) + wasm.load64(layout.slots["actor"].address)
+    where = actor + wasm.I32_WRAP + wasm.i32(3) + wasm.I32_SHL
+    place = layout.slots["e_luck"].address + HEADER
+    one = where + wasm.load64(place) + wasm.put_global(DICE_STATE)
+    one += wasm.i64(-1) + wasm.i64(LUCK) + wasm.call(ROLLED) + wasm.I64_SUB + wasm.put(luck)
+    one += where + wasm.get_global(DICE_STATE) + wasm.store64(place)
+    one += wasm.get(luck) + wasm.call(choose) + wasm.put(at)
+    done = wasm.get(at) + wasm.i64(OVER) + wasm.I64_EQ + actor + wasm.i64(seat) + wasm.I64_EQ + wasm.I32_OR
+    code = wasm.block(wasm.loop(done + wasm.branch_if(1) + one + wasm.branch(0)))
+    return Function(I64, I64, I64, code + wasm.get(at))
+
+
+def beginning(layout: Layout, image: int, parts: Parts, learner: Learner | None = None) -> Function:
+    """Return the function that puts a game with a seed at its first decision, or at that of the learner."""
+    luck, following = b"", b""
+    if learner is not None:
+        for seat in range(learner.players):
+            luck += wasm.i32(0) + wasm.get(0) + wasm.i64(learner.players) + wasm.I64_MUL + wasm.i64(seat) + wasm.I64_ADD
+            luck += wasm.call(parts.seeded) + wasm.store64(layout.slots["e_luck"].address + HEADER + 8 * seat)
+        following = wasm.call(learner.play_on)
     code = wasm.i32(POSITION) + wasm.i32(image) + wasm.i32(layout.size) + wasm.MEMORY_COPY
     code += wasm.i32(0) + wasm.get(0) + wasm.call(parts.seeded)
-    code += wasm.store64(layout.slots["rng"].address) + wasm.call(parts.begin)
-    code += wasm.i64(DEAL) + wasm.call(parts.advance) + wasm.i64(0) + wasm.I64_LT_S + wasm.TRAP
+    code += wasm.store64(layout.slots["rng"].address) + wasm.call(parts.begin) + luck
+    code += wasm.i64(DEAL) + wasm.call(parts.advance) + following + wasm.i64(0) + wasm.I64_LT_S + wasm.TRAP
     return Function(I64, b"", b"", code)
 
 
-def telling(layout: Layout, place: Desk, arrays: Arrays, parts: Parts) -> Function:
-    """Return the function that writes the mask, the observation and the seat into a row."""
+def telling(layout: Layout, place: Desk, arrays: Arrays, parts: Parts, learner: Learner | None = None) -> Function:
+    """Return the function that writes the mask, the observation and the seat into a row.
+
+    Where there is a learner, the game may be over: then the mask is empty.
+    """
     row = wasm.get(0)
 
     def at(start: int, width: int) -> bytes:
@@ -303,14 +369,17 @@ def telling(layout: Layout, place: Desk, arrays: Arrays, parts: Parts) -> Functi
 
     code = at(place.masks, arrays.actions) + wasm.put_global(MASK)
     code += wasm.get_global(MASK) + wasm.i32(0) + wasm.i32(arrays.actions) + wasm.MEMORY_FILL
-    code += FRESH + wasm.i32(0) + wasm.load64(layout.slots["pc"].address) + wasm.I32_WRAP
-    code += wasm.call(parts.mask) + wasm.DROP
-    code += at(place.observations, 4 * arrays.size)
-    code += _observed(arrays, wasm.i32(0) + wasm.load64(layout.slots["actor"].address), parts)
+    pc = wasm.i32(0) + wasm.load64(layout.slots["pc"].address)
+    mask = FRESH + pc + wasm.I32_WRAP + wasm.call(parts.mask) + wasm.DROP
+    seat = wasm.i32(0) + wasm.load64(layout.slots["actor"].address)
+    if learner is not None:
+        mask = pc + wasm.i64(0) + wasm.I64_GE_S + wasm.when(mask)
+        seat = wasm.i64(learner.seat)
+    code += mask + at(place.observations, 4 * arrays.size) + _observed(arrays, seat, parts)
     chosen = at(place.observations, 4 * arrays.size)
     chosen += wasm.i32(4 * (arrays.size - arrays.actions)) + wasm.I32_ADD
     code += _marked(layout.slots["e_chosen"], chosen)
-    code += at(place.told, 16) + wasm.i32(0) + wasm.load64(layout.slots["actor"].address)
+    code += at(place.told, 16) + seat
     return Function(I32, b"", I32 + I32, code + wasm.store64())
 
 
@@ -376,7 +445,12 @@ def _marked(slot: Slot, chosen: bytes) -> bytes:
 
 
 def stepping(
-    layout: Layout, place: Desk, players: int, parts: Parts, begin: int, tell: int
+    layout: Layout,
+    place: Desk,
+    players: int,
+    parts: Parts,
+    numbers: tuple[int, int, int],
+    learner: Learner | None = None,
 ) -> tuple[Function, Function]:
     """Return the functions that begin games, and that do a choice in each of several games.
 
@@ -390,9 +464,11 @@ def stepping(
         place: where arrays and games lie.
         players: the number of players.
         parts: the functions that this calls.
-        begin: the number of the function that begins a game.
-        tell: the number of the function that writes a row.
+        numbers: the numbers of the functions that begin a game, write a row, and do a choice.
+        learner: the seat whose choices are given, if the others choose at random. Then a game that has ended stays as
+            it is until the next step, which begins a new one in its place.
     """
+    begin, tell, choose = numbers
     first, count, seed, row, game = range(5)
     over = wasm.get(row) + wasm.i32(4) + wasm.I32_SHL + wasm.i32(place.told + 8) + wasm.I32_ADD
     fresh = wasm.get(seed) + wasm.call(begin)
@@ -436,18 +512,21 @@ def stepping(
     at = 5
     action = wasm.get(row) + wasm.i32(3) + wasm.I32_SHL + wasm.load64(place.actions)
     ended = wasm.get(at) + wasm.i64(OVER) + wasm.I64_EQ
-    step = _copied(layout, game, into_game=False) + FRESH
-    step += wasm.i32(0) + wasm.load64(layout.slots["pc"].address) + wasm.I32_WRAP
-    step += action + wasm.call(parts.choose) + wasm.put(at)
-    whole = wasm.i32(0) + wasm.load64(layout.slots["e_how"].address) + wasm.I64_EQZ + wasm.I32_EQZ
-    step += whole + wasm.when(wasm.get(at) + wasm.call(parts.advance) + wasm.put(at))
-    step += FRESH + wasm.call(parts.done)
-    step += wasm.get(row) + wasm.i32(4 * players) + wasm.I32_MUL + wasm.i32(place.rewards)
-    step += wasm.I32_ADD + wasm.put_global(PEN) + ended + wasm.I64_EXTEND_U
+    follow = b"" if learner is None else wasm.call(learner.play_on)
+    step = action + wasm.call(choose) + follow + wasm.put(at)
+    rewards = wasm.get(row) + wasm.i32(4 * players) + wasm.I32_MUL + wasm.i32(place.rewards) + wasm.I32_ADD
+    step += FRESH + rewards + wasm.put_global(PEN) + ended + wasm.I64_EXTEND_U
     step += wasm.call(parts.reward) + over + ended + wasm.I64_EXTEND_U + wasm.store64()
     keep = wasm.i32(place.last) + wasm.i32(POSITION) + wasm.i32(layout.size) + wasm.MEMORY_COPY
-    step += ended + wasm.when(keep + fresh)
-    return each(over + wasm.i64(0) + wasm.store64() + fresh), each(step)
+    unended = over + wasm.i64(0) + wasm.store64()
+    if learner is None:
+        step += ended + wasm.when(keep + fresh)
+    else:
+        was_over = wasm.i32(0) + wasm.load64(layout.slots["pc"].address) + wasm.i64(0) + wasm.I64_LT_S
+        nothing = rewards + wasm.i32(0) + wasm.i32(4 * players) + wasm.MEMORY_FILL
+        step = was_over + wasm.when(unended + nothing + fresh, step)
+    step = _copied(layout, game, into_game=False) + step
+    return each(unended + fresh), each(step)
 
 
 def _copied(layout: Layout, game: int, *, into_game: bool) -> bytes:

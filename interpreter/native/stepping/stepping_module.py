@@ -20,7 +20,7 @@ from ..memory.shapes import Shape
 from ..module import Assembly
 from ..translation.translator import Translator
 from . import knowing, stepping
-from .stepping import Arrays, Desk, Parts
+from .stepping import Arrays, Desk, Learner, Parts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -45,7 +45,7 @@ class SteppingModule:
     desk: Desk
 
 
-def stepped(machine: Machine, arrays: Arrays, rows: int, games: int) -> SteppingModule:
+def stepped(machine: Machine, arrays: Arrays, rows: int, games: int, seat: int | None = None) -> SteppingModule:
     """Return the module that steps games of a recording build.
 
     Args:
@@ -53,6 +53,7 @@ def stepped(machine: Machine, arrays: Arrays, rows: int, games: int) -> Stepping
         arrays: how actions and observations are written as numbers.
         rows: for how many games there are arrays at once.
         games: for how many games there is room.
+        seat: the seat whose choices are given, if the others choose at random.
 
     Raises:
         Refused: the game needs something that native code cannot do; the text says what.
@@ -60,7 +61,7 @@ def stepped(machine: Machine, arrays: Arrays, rows: int, games: int) -> Stepping
     program = machine.program
 
     def shapes(words: int) -> dict[str, Shape]:
-        return knowing.shapes(program, words, arrays.facts) | stepping.shapes(program, words, arrays.recent)
+        return knowing.shapes(program, words, arrays.facts) | stepping.shapes(program, words, arrays.recent, seat)
 
     layout = Layout(program, machine.blank, machine.frame, shapes)
     tracker = knowing.NativeTracker(program)
@@ -104,9 +105,14 @@ def stepped(machine: Machine, arrays: Arrays, rows: int, games: int) -> Stepping
     at_count = module.add(dispatch(count))
     parts = Parts(seeded, advance, begin, done, reward, observe, at_site, at_mask, at_count)
     place = stepping.desk(module.end, rows, arrays, program.players, layout.size)
-    fresh = module.add(stepping.beginning(layout, module.image, parts))
-    tell = module.add(stepping.telling(layout, place, arrays, parts))
-    both = stepping.stepping(layout, place, program.players, parts, fresh, tell)
+    choose_one = module.add(stepping.choosing_one(layout, parts))
+    learner = None
+    if seat is not None:
+        play_on = module.add(stepping.playing_on(layout, seat, choose_one))
+        learner = Learner(seat, program.players, play_on)
+    fresh = module.add(stepping.beginning(layout, module.image, parts, learner))
+    tell = module.add(stepping.telling(layout, place, arrays, parts, learner))
+    both = stepping.stepping(layout, place, program.players, parts, (fresh, tell, choose_one), learner)
     look = stepping.looking(layout, place, arrays, parts)
     count_all = stepping.counting(layout, place, arrays, parts)
     named_functions = (*both, look, count_all)
