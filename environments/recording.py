@@ -15,7 +15,8 @@ import numpy as np
 
 from ..interpreter.errors import SetupError
 from ..interpreter.installing import how_to_install
-from .episode import Episode, Spaces
+from .episode import Episode
+from .game_spaces import Spaces
 
 if TYPE_CHECKING:
     from ..interpreter.core.machine import Raw

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from gymnasium import spaces
 
     from ..interpreter.game.rules import Rules
-    from .episode import Episode, Mask
+    from .choice import Mask
+    from .episode import Episode
 
 _Steps = tuple[
     dict[str, Observed],

@@ -62,7 +62,7 @@ class Wanted:
         from ...interpreter.installing import how_to_install
 
         try:
-            from ...environments.episode import Spaces
+            from ...environments.game_spaces import Spaces
             from ...environments.recording import Recording
         except ImportError as error:
             if error.name != "numpy":

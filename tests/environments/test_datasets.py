@@ -14,7 +14,8 @@ from jsonschema import Draft202012Validator
 
 import cardrules
 from cardrules.environments.dataset import KEY, Dataset
-from cardrules.environments.episode import Episode, Spaces
+from cardrules.environments.episode import Episode
+from cardrules.environments.game_spaces import Spaces
 from cardrules.environments.recording import Recording, Told
 from cardrules.interpreter.play.game import Game, rules_of
 from cardrules.interpreter.simulation.simulate import Simulation

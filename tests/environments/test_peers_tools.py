@@ -24,7 +24,8 @@ from pettingzoo.utils.wrappers import TerminateIllegalWrapper
 
 import cardrules
 from cardrules import environments, rulesets
-from cardrules.environments.episode import Episode, Spaces
+from cardrules.environments.episode import Episode
+from cardrules.environments.game_spaces import Spaces
 from cardrules.interpreter.play.game import rules_of
 
 from ..loading import loaded

@@ -14,7 +14,8 @@ import pytest
 
 import cardrules
 from cardrules import environments
-from cardrules.environments.episode import Episode, Spaces
+from cardrules.environments.episode import Episode
+from cardrules.environments.game_spaces import Spaces
 from cardrules.environments.recall import recalled, row_size
 from cardrules.interpreter.play.game import rules_of
 

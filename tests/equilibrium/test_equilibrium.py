@@ -99,7 +99,8 @@ def test_equal_cards_are_one_card(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("name", "players"), [("kuhn_poker", 2), ("kuhn_poker", 3), ("pennies", 2)])
 def test_seats_tell_games_apart_as_by_their_information_states(name: str, players: int, tmp_path: Path) -> None:
     pytest.importorskip("numpy")
-    from cardrules.environments.episode import Episode, Spaces
+    from cardrules.environments.episode import Episode
+    from cardrules.environments.game_spaces import Spaces
 
     game = rules(PENNIES, tmp_path) if name == "pennies" else loaded(name, players=players)
     spaces = Spaces(rules_of(game))
