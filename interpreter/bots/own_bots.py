@@ -24,6 +24,7 @@ from .time_limit import TooLongError, within
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
+    from types import ModuleType
     from typing import TextIO
 
     from .assessment import Assessment
@@ -106,33 +107,47 @@ def _refused(what: str) -> Generator[None]:
         raise SetupError(f"{what}: {told(error)}") from error
 
 
-@shared()
 def _maker(name: str) -> Callable[..., Any] | None:
     """Return the class that a name means."""
     file, _, attribute = name.rpartition(":")
     if not file.endswith(".py"):
-        for point in entry_points(group=GROUP, name=name):
-            with _refused(f"the bot '{name}' cannot be loaded"):
-                return point.load()
-        return None
-    path = Path(file).expanduser()
+        return _installed(name)
+    path = Path(file).expanduser().resolve()
     if not path.is_file():
         raise SetupError(f"the bot '{name}' cannot be loaded: there is no file '{file}'")
-    # The whole path is part of the name, so that two files of one name are two modules.
-    spec = spec_from_file_location(f"cardrules bot {path.resolve()}", path)
+    with _refused(f"the bot '{name}' cannot be loaded"):
+        module = _module(path, path.stat().st_mtime_ns)
+    if not callable(found := getattr(module, attribute, None)):
+        raise SetupError(f"the bot '{name}' cannot be loaded: '{file}' has no class '{attribute}'")
+    return found
+
+
+@shared()
+def _installed(name: str) -> Callable[..., Any] | None:
+    """Return the class that an installed package registers by a name; None if there is none."""
+    with _refused(f"the bot '{name}' cannot be loaded"):
+        return next((point.load() for point in entry_points(group=GROUP, name=name)), None)
+
+
+@shared()
+def _module(path: Path, changed: int) -> ModuleType:
+    """Run a file, once until it is changed.
+
+    Args:
+        path: The whole path. It is part of the module's name, so that two files of one name are two modules.
+        changed: When it was changed last.
+    """
+    spec = spec_from_file_location(f"cardrules bot {path}", path)
     assert spec is not None
     assert spec.loader is not None
     module = module_from_spec(spec)
     sys.modules[module.__name__] = module
     try:
-        with _refused(f"the bot '{name}' cannot be loaded"):
-            spec.loader.exec_module(module)
+        spec.loader.exec_module(module)
     except BaseException:
         del sys.modules[module.__name__]
         raise
-    if not callable(found := getattr(module, attribute, None)):
-        raise SetupError(f"the bot '{name}' cannot be loaded: '{file}' has no class '{attribute}'")
-    return found
+    return module
 
 
 def told(error: BaseException) -> str:

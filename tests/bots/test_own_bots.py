@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import EntryPoint, EntryPoints
@@ -115,6 +116,16 @@ def view(state: cardrules.State) -> View:
 
 def test_a_bot_from_a_file(file: str, view: View) -> None:
     assert make_bot(f"{file}:First").choose(view) == view.actions()[0]
+
+
+def test_a_file_that_was_changed_is_loaded_again(tmp_path: Path, view: View, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a notebook, where one process sees many versions of a bot."""
+    monkeypatch.chdir(tmp_path)
+    for place in (0, -1):
+        path = Path("changed.py")
+        path.write_text(f"class Bot:\n    def choose(self, view):\n        return view.actions()[{place}]\n")
+        os.utime(path, (1e9 + place, 1e9 + place))
+        assert make_bot("changed.py:Bot").choose(view) == view.actions()[place]
 
 
 def test_an_installed_bot(file: str, view: View, monkeypatch: pytest.MonkeyPatch) -> None:

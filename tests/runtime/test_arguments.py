@@ -194,5 +194,5 @@ def test_a_game_shows_what_users_need(game: cardrules.Game) -> None:
     shown = {name for name in dir(game) if not name.startswith("_")}
     assert shown == {
         *("players", "single_deal", "settings", "fingerprint"),
-        *("new_initial_state", "first_deck", "first_dealer", "state_from_position", "state_from_json"),
+        *("new_initial_state", "first_deck", "first_dealer", "state_from_position", "state_from_json", "rollouts"),
     }
