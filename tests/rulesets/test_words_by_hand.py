@@ -22,7 +22,7 @@ BY_HAND = {
     "dou_dizhu": 63,
     "durak": 130,
     "euchre": 51,
-    "five_hundred": 46,
+    "five_hundred": 45,
     "french_tarot": 110,
     "gin_rummy": 174,
     "gin_rummy_partnership": 91,
