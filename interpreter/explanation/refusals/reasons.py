@@ -574,11 +574,13 @@ def _is_existence(node: ir.Expr) -> bool:
 
 
 def _is_hidden(node: ir.Expr, variables: Mapping[str, Variable]) -> bool:
-    """Return whether a condition compares a variable that players do not see."""
+    """Return whether a condition depends on a variable that players do not see, in itself or in a part."""
     match node:
         case ir.Op(name="not", arguments=(inner,)):
             return _is_hidden(inner, variables)
-        case ir.Op(arguments=(ir.VarRef(variable=name), ir.Const())):
+        case ir.Logic(left=left, right=right):
+            return _is_hidden(left, variables) or _is_hidden(right, variables)
+        case ir.VarRef(variable=name) | ir.Op(arguments=(ir.VarRef(variable=name), ir.Const())):
             return name in variables and variables[name].internal
         case _:
             return False
