@@ -72,7 +72,8 @@ def _text(painter: Painter, term: Term, *, top: bool = False) -> str:
     if term.cards:
         count = len(term.cards)
         few = painter.faces.listed(term.cards)
-        each = f"{shown(abs(term.value) / count)}{' each' if count > 1 else ''}"
+        minus = painter.style.minus if top and term.value < 0 else ""
+        each = f"{minus}{shown(abs(term.value) / count)}{' each' if count > 1 else ''}"
         return f"{few if count <= _MOST else f'{count} {painter.kind(term.cards)}'} {each}"
     if term.joined == "+":
         below = not top and term.value < 0  # the sign stands before the whole

@@ -309,7 +309,9 @@ class Story:
                 case SeenDeal(deal=deal):
                     yield from [] if dealing else self._ended(entry)
                     if not dealing:  # what the new deal sets to its start is not said
-                        yield from self._changed(entry, [e for e in changes.values() if e.value])
+                        lasting = self._program.variables
+                        said = [e for e in changes.values() if e.value or lasting[e.variable].scope == "match"]
+                        yield from self._changed(entry, said)
                     changes = {}
                     if scores != told_scores and self._is_between(entry, deal - 1):
                         yield self._sheet(scores, entry.scores, changes=True)

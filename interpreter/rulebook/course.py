@@ -441,7 +441,8 @@ class Course:
         order = ", in this order" if len(steps) > 1 else ""
         items = whole[0] if alike else tuple((*item[:1], f" (after {verbs[item]})", *item[1:]) for item in steps)
         head = f"After {lead}{order}:" if alike else f"What follows{order}:"
-        return [d.lead(head), d.Bullets(items, numbered=len(items) > 1)]
+        announced = replace(d.lead(head), after=verbs[steps[0]] if alike else "")
+        return [announced, d.Bullets(items, numbered=len(items) > 1)]
 
     def _told(self, action: Action, phase: str) -> tuple[d.Line, ...]:
         speech = speaking(self._book, action)

@@ -373,7 +373,7 @@ def _place(book: Book, zone: Zone) -> d.Line:
     title = d.Strong(english.title(name), f"zones.{zone.name}")
     if aside:
         return d.line(title, " ", prose([f"{told}, {help}"]))
-    return d.line(title, f" {told}: " if more else f" {told}.", more)
+    return d.line(title, f" {told}", ": " if more else ".", more)
 
 
 def _runs_out(book: Book, pack: str) -> bool:

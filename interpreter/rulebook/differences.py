@@ -26,6 +26,7 @@ def differences(usual: d.Document, other: d.Document, known: Part) -> Iterator[d
         known: a sentence that does not count as a difference.
     """
     found = {each for block in usual for line in _lines(block) for each in _said(line)}
+    found |= {each for block in usual for each in _after(block)}
     found.update(_pieces(Sentence((known,))))
     chapter = ""
     items: list[d.Line] = []
@@ -53,6 +54,15 @@ def _titles(document: d.Document) -> Iterator[d.Strong]:
                     yield title
                 case _:
                     pass
+
+
+def _after(block: d.Block) -> Iterator[_Said]:
+    """Yield after which actions effects happen as each of them says it, if they stand below one lead that says it."""
+    match block:
+        case d.Paragraph(after=str(actions)) if actions:
+            yield f" (after {actions})", True, True
+        case _:
+            pass
 
 
 def _lines(block: d.Block) -> Iterator[d.Line]:
@@ -97,6 +107,8 @@ def _without(line: d.Line, known: set[_Said]) -> d.Line:
             continue
         sentences = [rest for each in part.sentences if (rest := _rest(each, known)) is not None]
         found += [Prose(tuple(sentences))] if sentences else []
+    if found and found[-1] == ": ":  # what it announces is known
+        found[-1] = "."
     return tuple(found)
 
 

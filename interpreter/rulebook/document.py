@@ -59,10 +59,11 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """Sentences; `leads` if they announce what stands below."""
+    """Sentences; `leads` if they announce what stands below, and `after` which actions it applies, if that is it."""
 
     line: Line
     leads: bool = False
+    after: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -423,7 +423,12 @@ def singular_noun(word: str) -> str:
     'life'
     >>> singular_noun("points taken"), singular_noun("tricks won")
     ('point taken', 'trick won')
+    >>> singular_noun("tricks beyond the call")
+    'trick beyond the call'
     """
+    noun, beyond, rest = word.partition(" beyond ")
+    if beyond:
+        return f"{singular_noun(noun)}{beyond}{rest}"
     before, _, last = word.rpartition(" ")
     if before and last in ("taken", "won", "made", "left", "lost", "played", "bid"):
         return f"{singular_noun(before)} {last}"

@@ -197,8 +197,14 @@ class Annotator:
                 signs = {"add": (1, 1), "sub": (1, -1), "neg": (-1,)}[name]
                 return Node("sum", expr, parts=parts, signs=signs), replace(expr, arguments=noted)
             case ir.Op(name="mul", arguments=factors):
-                inner = within if sum(not _is_number(each) for each in factors) == 1 else "product"
-                parts, noted = self._parts(factors, depth, inner)
+                several = sum(not _is_number(each) for each in factors)
+                inner = within if several == 1 else "product"
+                # What is multiplied has a name; how often it counts needs none.
+                told = [
+                    self._told(each, depth=depth, within="factor" if several and _is_number(each) else inner)
+                    for each in factors
+                ]
+                parts, noted = tuple(node for node, _ in told), tuple(each for _, each in told)
                 return Node("product", expr, parts=parts), replace(expr, arguments=noted)
             case ir.Op(name="div", arguments=(ir.Op(name="mul") as whole, ir.Const() as divisor)):
                 part, whole = self._told(whole, depth=depth)

@@ -223,9 +223,11 @@ class _Reckoner:
                 if term.reason is not None and (node.named or not term.reason.holds):
                     term = replace(term, reason=None)
                 plain = not (term.parts or term.cards or term.reason)
-                if plain:
-                    return replace(term, label=term.label or node.label)
-                if term.joined == "+" and not node.named and any(p.label for p in term.parts):
+                kind = node.parts[0].kind
+                if plain:  # the ruleset's own name for a whole says more than that of the one value in it
+                    own = node.named and (kind == "value" or (kind == "sum" and len(node.parts[0].parts) == 1))
+                    return replace(term, label=node.label if own else term.label or node.label)
+                if (term.joined == "+" or kind == "sum") and not node.named and any(p.label for p in term.parts):
                     return term  # the names of its terms say more
                 return replace(term, label=node.label) if term.cards or term.parts else term
             case "cards":

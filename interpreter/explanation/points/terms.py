@@ -107,7 +107,7 @@ def multiplied(factors: Sequence[Term]) -> Term:
     flat: list[Term] = []
     for factor in factors:
         flat += factor.parts if factor.joined == "×" and not factor.label else [factor]
-    flat = [factor for factor in flat if abs(factor.value) != 1]
+    flat = [each for each in flat if abs(each.value) != 1] or [each for each in flat if each.label][-1:]
     if len(flat) == 1 and (only := flat[0]).value in (value, -value):
         if only.value == value:
             return only

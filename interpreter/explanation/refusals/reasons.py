@@ -397,6 +397,9 @@ class Reasons:
                 return both.verb("has", f"different {what}s")
             case _:
                 pass
+        lower = self._lower_than(relation, left, right)
+        if lower is not None:
+            return lower
         if left.type == ty.NUMBER:
             return self._measured(relation, left, right)
         if relation.fails:
@@ -407,6 +410,25 @@ class Reasons:
             contrary = ir.Op(name, (left, right), type=ty.BOOLEAN)
             return bracketed(said.clause(contrary, holds=False), self._value_of(right))
         return self._but(left, phrase(relation.must[1], said.value_with_noun(right)))
+
+    def _lower_than(self, relation: Relation, left: ir.Expr, right: ir.Expr) -> Part | None:
+        """Return that choices together, such as a bid, are too low beside others: `higher than 6 spades`.
+
+        One definition without words of its own gives both a place, which says nothing to players; what has no place
+        yet is 0. None if it is something else.
+        """
+        said = self.wording
+        match left, right:
+            case ir.Use(definition=one, arguments=(_, _, *_) as chosen), ir.Use(definition=same, arguments=others) if (
+                one == same and relation.fails and not said.book.called("define", one)
+            ):
+                if not all(isinstance(each, ir.Local) and each.name in said.names for each in chosen):
+                    return None
+                there = [each for each in others if each.type != ty.NUMBER or said.value(each)]
+                whole, bound = (NounPhrase(in_a_row(map(said.shown, each))) for each in (chosen, there))
+                return Explained(be(whole, relation.fails), IT.verb("must", phrase(relation.must[1], bound)))
+            case _:
+                return None
 
     def _is(self, node: ir.Expr) -> Part:
         """Return what the value of something is: `the last bidder is seat 1`."""
@@ -552,11 +574,13 @@ def _is_existence(node: ir.Expr) -> bool:
 
 
 def _is_hidden(node: ir.Expr, variables: Mapping[str, Variable]) -> bool:
-    """Return whether a condition compares a variable that players do not see."""
+    """Return whether a condition depends on a variable that players do not see, in itself or in a part."""
     match node:
         case ir.Op(name="not", arguments=(inner,)):
             return _is_hidden(inner, variables)
-        case ir.Op(arguments=(ir.VarRef(variable=name), ir.Const())):
+        case ir.Logic(left=left, right=right):
+            return _is_hidden(left, variables) or _is_hidden(right, variables)
+        case ir.VarRef(variable=name) | ir.Op(arguments=(ir.VarRef(variable=name), ir.Const())):
             return name in variables and variables[name].internal
         case _:
             return False
