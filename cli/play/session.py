@@ -387,10 +387,10 @@ class Session:
     def _refuse(self, seat: int, typed: str, error: RefusedError) -> bool:
         """Say why a line cannot be obeyed, unless it is the beginning of a command."""
         near = None
+        word, _, rest = typed.partition(" ")
+        begun = [name for name in self._commands if name.startswith(word.lower()) and not rest]
         if not error.known:
-            word, _, rest = typed.partition(" ")
-            begun = [name for name in self._commands if name.startswith(word.lower())]
-            if len(begun) == 1 and not rest:
+            if len(begun) == 1:
                 return self._commands[begun[0]](seat, "")
             verbs = {action.verb for action in self._state.legal_actions()}
             useful = [name for name, command in self._commands.items() if command != self._nothing_begun]
@@ -398,7 +398,8 @@ class Session:
             near = min(far, key=lambda name: far[name])  # of a move, the error says more
             near = near if near not in verbs and far[near] <= _SLIPS and len(word) > 2 else None
         text = f"Did you mean '{near}'?" if near else self._painter.sentence(str(error), seat)
-        answer = Text(f"{text} '?' explains the moves.")
+        command = f", and '{begun[0]}' is a command" if error.known and len(begun) == 1 else ""
+        answer = Text(f"{text} '?' explains the moves{command}.")
         if self._keys is not None:
             self._answered = answer  # it stands below the choice until the next line
         else:

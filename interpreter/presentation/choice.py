@@ -396,11 +396,12 @@ class Choice:
     def _take(self, chosen: Chosen, *, whole: bool = False) -> None:
         """Set what is chosen; it may be a move."""
         fit = self.fitting(chosen)
+        goes_on = self._may_go_on(chosen, fit)
         if chosen.verb is None and len({move.verb for move in fit}) == 1:
             chosen = replace(chosen, verb=fit[0].verb)
         ready = self.complete(chosen)
         settled = [move for move in ready if len(move.choices) == len(chosen.settled)]
-        if whole and (chosen.cards or len(fit) == 1):
+        if whole and (chosen.cards or len(fit) == 1) and not goes_on:
             settled = ready
         if chosen.verb is None and len(settled) == 1 and chosen.cards:
             chosen = replace(chosen, verb=settled[0].verb)
@@ -413,6 +414,15 @@ class Choice:
             self.proposal = fit[0].action
         self._steps.append(chosen)
         self._settle_forced()
+
+    def _may_go_on(self, chosen: Chosen, fit: Sequence[Move]) -> bool:
+        """Whether one card was named without the verb, of a choice of several: others may follow."""
+        made = len(chosen.settled)
+        return (
+            chosen.verb is None
+            and len(chosen.cards) == 1
+            and any(move.kinds[made] in LISTS and len(move.choices[made]) > 1 for move in fit if made < len(move.kinds))
+        )
 
     def _settle_forced(self) -> None:
         """Settle what has one possibility, unless it is last, or is a number that may be typed."""

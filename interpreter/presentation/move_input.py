@@ -128,7 +128,10 @@ class TypedChoice(Choice):
         if not exact:
             # A choice that was settled without being typed may be typed all the same.
             before = [] if self.chosen.cards else self._steps[-2:0:-1]
-            for start in (self.chosen, *before):
+            faces = {self._faces.get(spelt(word), "") for word in words}
+            # A list with all cards that are picked is the whole list, and puts none of them back.
+            again = len(words) > 1 and faces >= {*self.chosen.cards}
+            for start in (replace(self.chosen, cards=()) if again else self.chosen, *before):
                 if self._read([start], words, whole=not self.begun):
                     return
         if self._named(begun, rest, words, exact=exact) or self._propose_with(begun, rest):

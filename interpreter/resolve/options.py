@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 OptionValue: TypeAlias = "bool | int | str | tuple[bool | int | str | None, ...] | None"
 """The value of an option; lists are tuples, so that values are hashable."""
 
+_TRUE: Final = ("true", "yes", "on")
+_FALSE: Final = ("false", "no", "off")
 _INTEGER: Final = re.compile(rf"[-+]?[0-9]{{1,{MAX_DIGITS}}}")
 
 
@@ -141,8 +143,8 @@ class Option:
         match self.kind:
             case "integer" if _INTEGER.fullmatch(text):
                 return int(text)
-            case "boolean" if text in ("true", "false"):
-                return text == "true"
+            case "boolean" if (word := text.lower()) in _TRUE or word in _FALSE:
+                return word in _TRUE
             case "list":
                 words = text.strip("[]").replace(",", " ").split()
                 return cast("OptionValue", tuple(self.element.parse(word) for word in words))

@@ -21,6 +21,8 @@ from cardrules.interpreter.presentation.painter import Painter
 from cardrules.interpreter.presentation.players import Players
 from cardrules.rulesets import bundled
 
+from ..loading import loaded
+
 SAMPLE = ("hearts", "oh_hell", "scopa", "love_letter", "loba_de_menos")
 
 
@@ -293,6 +295,40 @@ def test_a_card_is_put_back_by_its_name_and_by_its_number() -> None:
     assert choice.chosen.cards == ()
     with pytest.raises(RefusedError, match="Choose 3 cards; 3 are missing"):
         choice.done()
+
+
+def exchanging() -> TypedChoice:
+    """A choice of 1 to 5 cards, each number of which is a move that cannot be taken back."""
+    state = loaded("ecarte").new_initial_state(5)
+    for action in ("propose", "accept"):
+        state.apply_action(action)
+    return TypedChoice(state)
+
+
+def test_one_card_of_a_choice_of_several_is_picked_and_not_played() -> None:
+    choice = exchanging()
+    choice.type("tc")
+    assert (choice.action, choice.chosen.cards) == (None, ("TC",))
+    choice.type("ts")
+    choice.done()
+    assert str(choice.action) == "put_out TC TS"
+
+
+@pytest.mark.parametrize("line", ["tc ts", "put_out tc ts"])
+def test_a_list_of_cards_is_a_whole_move(line: str) -> None:
+    choice = exchanging()
+    choice.type(line)
+    assert str(choice.action) == "put_out TC TS"
+
+
+def test_a_list_with_all_that_is_picked_puts_nothing_back() -> None:
+    choice = exchanging()
+    choice.type("tc")
+    choice.type("ad")
+    choice.type("ts tc ad")
+    assert sorted(choice.chosen.cards) == ["AD", "TC", "TS"]
+    choice.type("ts")
+    assert sorted(choice.chosen.cards) == ["AD", "TC"]
 
 
 def test_a_fourth_card_does_not_fit() -> None:

@@ -319,7 +319,10 @@ def test_a_setting_is_read_as_the_type_of_its_option() -> None:
     ("option", "text", "value"),
     [
         ("pairs", "true", True),
-        ("pairs", "True", "True"),
+        ("pairs", "True", True),
+        ("pairs", "yes", True),
+        ("pairs", "Off", False),
+        ("pairs", "maybe", "maybe"),
         ("pairs", "null", "null"),
         ("refill", "-3", -3),
         ("refill", "3.0", "3.0"),
