@@ -107,11 +107,10 @@ def overview(
     width = max((len(program.label(name)) for name in site.actions), default=0)
     later, possible = _columns(width), _columns(width)
     for name in site.actions:
-        action = program.actions[name]
         if name in now:
             help = painter.sentence(painter.help(of_move(state.game, name)), state.current_player())
             possible.add_row("", Text(program.label(name), "bold"), Text(help))
-        elif not is_excluded(action):
+        elif _lookup(state.game).offers(name):
             why = f"not now: {_why_not(painter, state, name)}"
             later.add_row("", Text(program.label(name), "dim"), Text(why, "dim"))
     end: list[RenderableType] = [head, later, possible]

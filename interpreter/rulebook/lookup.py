@@ -419,6 +419,10 @@ class Lookup:
                     pass
         return ""
 
+    def offers(self, name: str) -> bool:
+        """Return whether the game has an action: its options may exclude it."""
+        return name in self._available
+
     def is_example(self, help: str) -> bool:
         """Return whether the help of a move explains one such move, which may not be possible.
 
@@ -476,7 +480,7 @@ class Lookup:
             if typed not in (spaced(name).lower(), label.lower()):
                 continue
             action = program.actions.get(name)
-            excluded = action is not None and name not in self._available
+            excluded = action is not None and not self.offers(name)
             example = action is not None and self.is_example(help)
             told = example or self._told.issuperset(map(str, prose([self._book.prose(help)]).sentences))
             if only_shown and name not in shown and (action is None or told):

@@ -507,6 +507,15 @@ def test_each_move_of_the_bundled_games_is_explained(name: str) -> None:
     assert not [each for each in actions if not rule_help.of_move(rules_of(game), each)]
 
 
+def test_a_move_that_the_options_exclude_is_not_listed(play: Play) -> None:
+    """Cards are drawn after twos only in a variant, where a variable counts them."""
+    assert "drawn after twos" not in " ".join(play(cardrules.load("crazy_eights").new_initial_state(3), "?").split())
+
+
+def test_a_letter_that_means_a_card_names_the_command_that_begins_so(play: Play) -> None:
+    assert "'quit' is a command" in " ".join(play(cardrules.load("hearts").new_initial_state(3), "q").split())
+
+
 def test_a_move_without_a_help_text_is_explained_by_the_rulebook(play: Play) -> None:
     shown = " ".join(play(cardrules.load("spades").new_initial_state(5), "?").split())
     assert "bid Choose a number from 1 to 13." in shown
