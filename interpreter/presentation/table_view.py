@@ -22,7 +22,7 @@ from .faces import NBSP
 from .told import notes_of, with_told
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from rich.console import RenderableType
 
@@ -219,7 +219,8 @@ class _Table:
         if zone.drawn == "nothing":
             return []
         if zone.piles and cards is not None:
-            first, *others = self._piles(zone, self._seen.piles(zone.name, seat), seat)
+            piles = self._piles(zone, self._seen.piles(zone.name, seat), seat)
+            first, *others = self._in_rows(zone, piles) if zone.rows else piles
             return [self._labelled(zone, first), *others]
         place = self._game.recorder.place(list(self._program.zones).index(zone.name), seat)
         if cards is None and place not in self._used:
@@ -227,6 +228,13 @@ class _Table:
         if cards is None and self._painter.label(zone.name) == TABLE:
             return [Text("no cards", "dim")]  # there is no name before them
         return [self._labelled(zone, self._style.nothing if cards is None else cards)]
+
+    def _in_rows(self, zone: Zone, piles: Sequence[Text]) -> Iterator[Text]:
+        """Yield the rows of piles before a player, each row after the first as below another."""
+        across, space = zone.rows[0].count("x"), NBSP if self._style.symbols else " "
+        for first in range(0, len(piles), across):
+            row = Text(space).join(piles[first : first + across])
+            yield Text.assemble(("below" + space, "dim"), row) if first else row
 
     def _labelled(self, zone: Zone, cards: Text) -> Text:
         """Return cards after the name of their zone, unless the line begins with that name."""
