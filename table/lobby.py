@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from ..interpreter.program.program import Program
     from .store import Record
 
+_FEW_CARDS: Final = 12  # with more cards, rules are not compiled to see whether a deal is small
 _FAN: Final = "fan"
 _SHAPES: Final = {
     "tricks": ((_FAN, (5,)), ("cross", (4,)), ("pair", (1, 3))),
@@ -400,7 +401,7 @@ def _bots(game: Rules) -> Iterator[tuple[str, str]]:
     """Yield the bots that can sit at a seat, and what they are called."""
     for name in STRENGTHS:
         yield name, name
-    if is_small(game):
+    if game.program.pack.size <= _FEW_CARDS and is_small(game):
         yield CFR, "by a computed strategy"
     yield "random", "plays at random"
     for name in installed_bots():

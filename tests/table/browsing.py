@@ -28,7 +28,16 @@ import pytest
 
 pytest.importorskip("playwright.sync_api")
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Playwright, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Locator,
+    Page,
+    Playwright,
+    TimeoutError,
+    sync_playwright,
+)
 
 from cardrules.cli.state_folder import cache_folder
 
@@ -253,7 +262,11 @@ def renewed(page: Page) -> Generator[None]:
     """Do what leads to another page, and wait until that is there."""
     page.evaluate("() => document.querySelector('main')?.setAttribute('data-old', '')")
     yield
-    page.locator("main:not([data-old]):not(:has(.wait))").wait_for()
+    try:
+        page.locator("main:not([data-old]):not(:has(.wait))").wait_for()
+    except TimeoutError as error:
+        loaded = page.evaluate("() => performance.getEntriesByType('resource').slice(-3).map((each) => each.name)")
+        raise AssertionError(f"{page.url} stays: {page.inner_text('body')[:300]!r}; loaded last: {loaded}") from error
 
 
 def visit(page: Page, address: str) -> None:
