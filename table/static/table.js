@@ -192,6 +192,7 @@ function listen(since, pause) {
   const lost = () => {
     clearTimeout(silence);
     news.close();
+    if (!board.isConnected) return; // without a server another page may stand here now
     lostAt ??= movesSoFar();
     away.hidden = false;
     inert(true);
@@ -212,6 +213,7 @@ async function reconnect(pause) {
   const answer = await ask(`/s/${board.dataset.key}`, {
     headers: { accept: "application/json" }, signal: AbortSignal.timeout(20000),
   }).catch(() => null);
+  if (!board.isConnected) return;
   if (answer?.status === 409) go(`/s/${board.dataset.key}`); // the rules have changed meanwhile
   else listen(-1, pause);
 }

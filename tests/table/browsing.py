@@ -286,9 +286,10 @@ def begin(page: Page, server: Server | Host, title: str, **fields: str) -> None:
 
 def fill_in(page: Page, fields: dict[str, str]) -> None:
     """Begin a game from its form."""
-    if "players" in fields:
+    players = page.locator("select[name=players]")
+    if "players" in fields and players.input_value() != fields["players"]:  # else the page stays
         with renewed(page):
-            page.locator("select[name=players]").select_option(fields["players"])
+            players.select_option(fields["players"])
     if any(name.startswith("option.") for name in fields):
         page.locator("summary", has_text="Options").click()
     for name, value in fields.items():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import re
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -145,6 +146,33 @@ def test_a_page_that_is_loaded_again_goes_on(host: Host, pages: Callable[..., Pa
     assert page.evaluate(CARDS) == before != []
     page.get_by_role("link", name="All games").click()
     assert "Hearts" in page.locator("ul.running").inner_text()
+
+
+LISTENED = """
+const post = Worker.prototype.postMessage;
+globalThis.listened = 0;
+Worker.prototype.postMessage = function (message, ...others) {
+  if (message?.listens) globalThis.listened += 1;
+  return post.call(this, message, ...others);
+};
+"""
+
+
+def test_a_page_that_was_left_listens_no_more(host: Host, pages: Callable[..., Page]) -> None:
+    """Its script lives on without a server, and its timers would ask for the game that was left again and again."""
+    page = pages()
+    page.add_init_script(LISTENED)
+    page.clock.install()
+    begin(page, host.address, "Hearts")
+    with renewed(page):
+        page.goto(host.home)
+    assert page.evaluate("() => globalThis.listened") > 0
+    page.evaluate("() => { globalThis.listened = 0 }")
+    for _ in range(3):  # silence is noticed, then the page waits before it asks
+        page.clock.fast_forward(45_000)
+        page.locator(".tile").first.wait_for()
+        time.sleep(0.5)
+    assert page.evaluate("() => globalThis.listened") == 0
 
 
 def test_one_page_from_the_disk(pages: Callable[..., Page], tmp_path: Path) -> None:
