@@ -12,15 +12,6 @@ from cardrules.interpreter.errors import SetupError
 
 np: Any = pytest.importorskip("numpy")
 
-ENGINES = ("native", "python")
-
-
-@pytest.fixture(params=ENGINES)
-def engine(request: pytest.FixtureRequest) -> str:
-    if request.param == "native":
-        pytest.importorskip("wasmtime")
-    return request.param
-
 
 def same(one: Any, other: Any) -> bool:
     return all(np.array_equal(mine, theirs) for mine, theirs in zip(one, other, strict=True))

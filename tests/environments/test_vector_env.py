@@ -14,16 +14,6 @@ from cardrules.interpreter.errors import IllegalActionError, SetupError
 np: Any = pytest.importorskip("numpy")
 gymnasium: Any = pytest.importorskip("gymnasium")
 
-ENGINES = ("native", "python")
-
-
-@pytest.fixture(params=ENGINES)
-def engine(request: pytest.FixtureRequest) -> str:
-    if request.param == "native":
-        pytest.importorskip("wasmtime")
-    return request.param
-
-
 made: Any = environments.gymnasium_vector
 
 
@@ -60,7 +50,7 @@ def test_engines_play_the_same() -> None:
     # In Love Letter some games end before the seat has a decision; native code leaves these to Python.
     for name in ("love_letter", "leduc_poker"):
         game = cardrules.load(name, single_deal=True)
-        native, python = (made(game, 4, engine=engine) for engine in ENGINES)
+        native, python = (made(game, 4, engine=engine) for engine in ("native", "python"))
         (seen, _), (other, _) = native.reset(seed=5), python.reset(seed=5)
         for step in range(60):
             assert all((seen[key] == other[key]).all() for key in seen), step
