@@ -180,8 +180,8 @@ class Kept:
     def __init__(self, config: pytest.Config) -> None:
         self._config = config
         self._contents = Contents()
-        cache: Any = config.cache  # None where pytest keeps nothing
-        self._kept: dict[str, list[str]] = cache.get(KEY, {}) if cache else {}
+        self._cache: Any = getattr(config, "cache", None)  # None where pytest keeps nothing
+        self._kept: dict[str, list[str]] = self._cache.get(KEY, {}) if self._cache else {}
         self._now: dict[str, list[str]] = {}
         self._failed: set[str] = set()
         self._left_out: Counter[str] = Counter()
@@ -217,10 +217,11 @@ class Kept:
         output: Any = getattr(session.config, "workeroutput", None)
         if output is not None:
             output[KEY] = dict(self._left_out)
-        elif self._config.cache and (self._now or self._failed):
+        elif self._cache and (self._now or self._failed):
             kept = {**self._kept, **self._now}
-            self._config.cache.set(KEY, {test: each for test, each in kept.items() if test not in self._failed})
+            self._cache.set(KEY, {test: each for test, each in kept.items() if test not in self._failed})
 
+    @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any) -> None:
         """Take over what a worker of pytest-xdist left out; all workers leave out the same."""
         self._left_out = Counter(getattr(node, "workeroutput", {}).get(KEY, {})) or self._left_out

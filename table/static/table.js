@@ -168,9 +168,10 @@ function send(data) {
 let lostAt = null; // how many moves there were when the server was lost
 const movesSoFar = () => Number(board.querySelector("[name=at]")?.dataset.moves ?? 0);
 
-// While the server is away the buttons stay where they are, but do nothing.
-function inert(on) {
-  for (const bar of board.querySelectorAll("[data-part=choice]")) bar.inert = on;
+// Marks whether the page hears of changes. While the server is away the buttons stay where they are, but do nothing.
+function hears(on) {
+  board.toggleAttribute("data-live", on);
+  for (const bar of board.querySelectorAll("[data-part=choice]")) bar.inert = !on;
 }
 
 // Says how many moves were made while the server was away.
@@ -195,7 +196,7 @@ function listen(since, pause) {
     if (!board.isConnected) return; // without a server another page may stand here now
     lostAt ??= movesSoFar();
     away.hidden = false;
-    inert(true);
+    hears(false);
     setTimeout(() => reconnect(Math.min(2 * pause, 30000)), pause);
   };
   const heard = () => {
@@ -203,7 +204,7 @@ function listen(since, pause) {
     silence = setTimeout(lost, 40000); // the server says every 15 seconds that it is there
   };
   heard();
-  news.addEventListener("open", () => { heard(); away.hidden = true; inert(false); pause = 1000; });
+  news.addEventListener("open", () => { heard(); away.hidden = true; hears(true); pause = 1000; });
   news.addEventListener("here", heard);
   news.addEventListener("message", (event) => { heard(); take(JSON.parse(event.data)); });
   news.addEventListener("error", lost);

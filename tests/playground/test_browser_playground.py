@@ -94,7 +94,7 @@ def test_a_house_rule_from_a_mistake_to_a_link(host: Host, pages: Callable[..., 
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     opened(page, host)
-    table(page).locator("#board form").wait_for()
+    table(page).locator("#board[data-live] form").wait_for()
     write(page, RULE)
     mistake = page.locator("#problems li")
     mistake.get_by_text("There is no name 'trik' here.").wait_for()
@@ -242,7 +242,7 @@ def test_a_phone_shows_one_half_at_a_time(host: Host, pages: Callable[..., Page]
     assert not page.locator("#table").is_visible()
     page.get_by_role("tab", name="Rules", exact=True).focus()
     page.keyboard.press("ArrowRight")
-    table(page).locator("#board form").wait_for()
+    table(page).locator("#board[data-live] form").wait_for()
     assert not page.locator("#write").is_visible()
     accessible(page)
 

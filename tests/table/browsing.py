@@ -301,7 +301,7 @@ def fill_in(page: Page, fields: dict[str, str]) -> None:
         else:
             write(page, control, value)
     page.get_by_role("button", name="Play", exact=True).click()
-    page.wait_for_selector("#board form")
+    page.wait_for_selector("#board[data-live] form")
 
 
 def links(page: Page) -> list[str]:
@@ -317,7 +317,7 @@ def sit(page: Page, link: str) -> None:
     """Sit down at the seat of a link."""
     page.goto(link)
     page.get_by_role("button", name="Sit down").click()
-    page.wait_for_selector("#board form")
+    page.wait_for_selector("#board[data-live] form")
 
 
 def write(page: Page, control: Locator, text: str) -> None:
@@ -329,7 +329,7 @@ def write(page: Page, control: Locator, text: str) -> None:
 
 def mine(page: Page) -> bool:
     """Wait until it is the person's turn; return False at the end of the game."""
-    page.wait_for_function("() => document.querySelector('.end, .choice.mine')")
+    page.wait_for_function("() => document.querySelector('#board[data-live] :is(.end, .choice.mine)')")
     return page.query_selector(".end") is None
 
 

@@ -127,7 +127,7 @@ def test_a_page_that_is_loaded_again_and_a_server_that_is_killed(pages: Callable
     server.start()
     page = page.context.new_page()
     page.goto(server.address + path)
-    page.wait_for_selector("#board form")
+    page.wait_for_selector("#board[data-live] form")
     assert page.inner_text("#board") == before
     server.stop()
 
@@ -380,7 +380,7 @@ def test_a_hostile_ruleset_runs_no_script(pages: Callable[..., Page], tmp_path: 
     page.locator("[name='name.0']").fill("O<b>o</b>")
     check()
     page.get_by_role("button", name="Play").click()
-    page.wait_for_selector("#board form")
+    page.wait_for_selector("#board[data-live] form")
     page.get_by_role("button", name="Rules").first.click()
     page.frame_locator("#beside iframe").locator("#now").wait_for()
     play(page, 20)

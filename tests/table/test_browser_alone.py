@@ -101,7 +101,7 @@ def begin(page: Page, address: str, title: str, **fields: str) -> None:
     for name, value in {"deal": "2", **fields}.items():
         page.locator(f'[name="{name}"]').fill(value)
     page.get_by_role("button", name="Play", exact=True).click()
-    page.wait_for_selector("#board form")
+    page.wait_for_selector("#board[data-live] form")
 
 
 def test_a_whole_game_asks_nobody_else(host: Host, pages: Callable[..., Page]) -> None:
@@ -128,7 +128,7 @@ def test_a_whole_game_asks_nobody_else(host: Host, pages: Callable[..., Page]) -
     page.locator("ul.told li").first.wait_for(state="attached")
     page.get_by_role("link", name="The table").click()
     page.get_by_role("button", name="Play again").click()
-    page.wait_for_selector("#board form")
+    page.wait_for_selector("#board[data-live] form")
     assert [url for url in asked if not url.startswith((host.address, "blob:", "data:"))] == []
 
 
@@ -141,7 +141,7 @@ def test_a_page_that_is_loaded_again_goes_on(host: Host, pages: Callable[..., Pa
     assert mine(page)
     before = page.evaluate(CARDS)
     page.reload()
-    page.wait_for_selector("#board form")
+    page.wait_for_selector("#board[data-live] form")
     assert mine(page)
     assert page.evaluate(CARDS) == before != []
     page.get_by_role("link", name="All games").click()
@@ -184,14 +184,14 @@ def test_one_page_from_the_disk(pages: Callable[..., Page], tmp_path: Path) -> N
     page.locator('[name="who.1"]').select_option("screen")
     page.get_by_role("button", name="Play", exact=True).click()
     page.get_by_role("button", name="I am").click()
-    page.wait_for_selector("#board form")
+    page.wait_for_selector("#board[data-live] form")
     before = page.locator("#board").get_attribute("data-key")
     page.goto(f"{(tmp_path / 'gin.html').as_uri()}#/new/0!")
     page.locator(f'#board:not([data-key="{before}"]) form').wait_for()
     assert play(page, most=20) == 20
     address = page.url
     page.reload()
-    page.wait_for_selector("#board form")
+    page.wait_for_selector("#board[data-live] form")
     assert page.url == address
 
 
@@ -209,7 +209,7 @@ def test_it_is_played_without_a_network_after_the_first_visit(folder: Path, page
     page.evaluate("() => navigator.serviceWorker.ready")
     host.stop()
     page.goto(f"{host.address}?again#/new/1!")
-    page.wait_for_selector("#board form")
+    page.wait_for_selector("#board[data-live] form")
     assert play(page, most=20) == 20
 
 
@@ -232,7 +232,7 @@ def test_a_new_version_takes_the_place_of_the_one_that_was_kept(pages: Callable[
     page.reload()
     page.get_by_role("link", name="Scopa").click()
     page.get_by_role("button", name="Play", exact=True).click()
-    page.wait_for_selector("#board form")
+    page.wait_for_selector("#board[data-live] form")
     assert play(page, most=9) == 9
 
 
@@ -256,7 +256,7 @@ def test_a_strange_ruleset_is_played_to_the_end(
     with renewed(page):
         page.locator("select[name=variant]").select_option("strange")
     page.get_by_role("button", name="Play", exact=True).click()
-    page.wait_for_selector("#board form")
+    page.wait_for_selector("#board[data-live] form")
     assert 5 < play(page) < 3000
     page.get_by_role("link", name="move by move").click()
     page.get_by_role("link", name="Next").click()
@@ -348,7 +348,7 @@ def test_a_table_that_hangs_is_told_and_begins_again(
     page.get_by_text("does not answer any more").wait_for()
     page.get_by_role("button", name="Start it again").click()
     page.get_by_text("does not answer any more").wait_for(state="detached")
-    page.wait_for_selector("#board form")
+    page.wait_for_selector("#board[data-live] form")
     assert mine(page)
     assert page.evaluate(CARDS) == cards != []
     assert play(page, most=9, seed=2) == 9
@@ -365,7 +365,7 @@ def test_a_bot_that_hangs_is_told(
     host = hosts(tmp_path)
     page = pages()
     page.goto(f"{host.address}#/new/0!")
-    page.wait_for_selector("#board form")
+    page.wait_for_selector("#board[data-live] form")
     told = page.get_by_text("cannot go on: it says nothing")
     while not told.count():
         for choice in page.locator(".choice .buttons button, button.card.fits:not(.picked)").all()[:1]:

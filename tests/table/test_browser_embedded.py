@@ -29,9 +29,9 @@ def test_a_frame_of_another_site(pages: Callable[..., Page], tmp_path: Path) -> 
     page.goto(host.address)
     frame = page.frame_locator("iframe")
     frame.get_by_role("button", name="Play Gin Slaughtre now").click()
-    frame.locator("#board form").wait_for()
+    frame.locator("#board[data-live] form").wait_for()
     page.reload()
     frame.get_by_role("link", name="Go on with Gin Slaughtre").click()  # the frame has kept the cookie
-    frame.locator("#board form").wait_for()
+    frame.locator("#board[data-live] form").wait_for()
     host.stop()
     server.stop()

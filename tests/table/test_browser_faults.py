@@ -154,7 +154,7 @@ def test_long_words_of_a_ruleset_wrap(pages: Callable[..., Page], tmp_path: Path
     page.locator("[name='name.0']").fill("W" * LONGEST_NAME)
     check("new")
     page.get_by_role("button", name="Play").click()
-    page.wait_for_selector("#board form")
+    page.wait_for_selector("#board[data-live] form")
     if width > 1200:
         page.get_by_role("button", name="Rules").click()
         page.frame_locator("#beside iframe").locator("#now").wait_for()

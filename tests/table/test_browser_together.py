@@ -48,7 +48,7 @@ def test_two_people_and_a_third(pages: Callable[..., Page], tmp_path: Path) -> N
         "main"
     )
     late.get_by_role("link", name="Watch instead").click()
-    late.wait_for_selector("#board form")
+    late.wait_for_selector("#board[data-live] form")
     assert late.locator(".own .hand button").count() == 0
 
     # The server is killed; both still have their seats.
@@ -56,10 +56,10 @@ def test_two_people_and_a_third(pages: Callable[..., Page], tmp_path: Path) -> N
     server.start()
     for page in (kim, mira):
         page.reload()
-        page.wait_for_selector("#board form")
+        page.wait_for_selector("#board[data-live] form")
     second = mira.context.new_page()  # as in another tab
     second.goto(link)
-    second.wait_for_selector("#board form")
+    second.wait_for_selector("#board[data-live] form")
     second.close()
 
     # Mira leaves; a bot plays for her until she comes back.
