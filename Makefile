@@ -18,7 +18,7 @@ PIP := $(PY) -m pip install --quiet --quiet --disable-pip-version-check
 
 # Two targets must not install into one environment at the same time.
 .NOTPARALLEL:
-.PHONY: help play table browser solver editor vscode test lint format types docs site games measures proofs soak mutants bench strength peers newest ci clean
+.PHONY: help play table browser solver editor vscode test learn lint format types docs site games measures proofs soak mutants bench strength peers newest ci clean
 
 help:
 	@echo "make play     play Gin Slaughtre against the computer, or GAME=…"
@@ -28,6 +28,7 @@ help:
 	@echo "make solver   play what fc-solve finds for FreeCell and its relatives"
 	@echo "make editor   run the tests of the language server, also with Neovim, and of the schema"
 	@echo "make vscode   build the extension for VS Code, build/cardrules.vsix"
+	@echo "make learn    run the tests that need PyTorch: networks that learn, and OpenSpiel's"
 	@echo "make lint     check style (make format repairs it)"
 	@echo "make types    check types, strictly"
 	@echo "make docs     run the examples in the documentation"
@@ -90,6 +91,11 @@ vscode: $(TEST) $(MODULES)
 $(MODULES): editors/vscode/package-lock.json | $(TEST)
 	@$(NPM) ci --ignore-scripts --no-audit --no-fund --loglevel=error
 	@touch $@
+
+# PyTorch is large, so the other tests do without it.
+LEARN := .venv/stamp-learn
+learn: $(LEARN)
+	@$(PY) -m pytest -q tests/environments tests/test_doctests.py -k 'pytorch or policy or baselines or sb3' $(ARGS)
 
 lint: $(DEV)
 	@.venv/bin/ruff check .
@@ -219,6 +225,10 @@ $(SITE): pyproject.toml | $(PY)
 $(TEST): pyproject.toml | $(PY)
 	@$(PIP) --editable '.[test]'
 	@touch $(RUN) $(WEB) $(SITE) $(TEST)
+
+$(LEARN): $(TEST)
+	@$(PIP) --editable '.[learn,sb3]' dm-tree
+	@touch $(LEARN)
 
 $(DEV): pyproject.toml | $(PY)
 	@$(PIP) --editable '.[dev]'
