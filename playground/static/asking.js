@@ -4,14 +4,14 @@ import { remembering } from "./python.js";
 const { parts: names, version } = JSON.parse(document.documentElement.dataset.playground);
 const parts = Object.fromEntries(names.map((name) => [name, new URL(name, import.meta.url).href]));
 const PATIENCE = 30000; // milliseconds; a rule may go on for a while
-const START = 120000; // the first start of Python on a slow line
+const LONG = 120000; // the first start of Python on a slow line, or what reads and writes many files
 
 let python = null;
 let worker = null;
 let waiting = new Map(); // what takes the answers, by number
 let count = 0;
 let silence = 0;
-let patience = START;
+let patience = LONG;
 
 function begin() {
   worker?.terminate();
@@ -20,13 +20,14 @@ function begin() {
   for (const { failed } of asked.values()) failed(new Error("The rules take too long to be looked through."));
   worker = python.begun({ kind: "answers", module: "cardrules.playground.answering" }, heard);
   worker.onerror = (event) => { for (const { failed } of waiting.values()) failed(new Error(event.message)); };
-  patience = START;
+  patience = LONG;
   wait();
 }
 
 function wait() {
   clearTimeout(silence);
-  silence = setTimeout(() => { if (waiting.size) begin(); }, patience);
+  const long = [...waiting.values()].some(({ needs }) => needs);
+  silence = setTimeout(() => { if (waiting.size) begin(); }, long ? LONG : patience);
 }
 
 function heard(data) {
@@ -53,8 +54,9 @@ export async function start() {
 // Returns the answer to a question about a text. `needs` says that it needs the files of the table.
 export function ask(method, text, more = {}, needs = false) {
   return new Promise((done, failed) => {
-    if (!waiting.size) wait();
-    waiting.set(++count, { done, failed });
+    const first = !waiting.size;
+    waiting.set(++count, { done, failed, needs });
+    if (first || needs) wait();
     worker.postMessage({ number: count, needs, asks: JSON.stringify({ method, text, ...more }) });
   });
 }

@@ -187,7 +187,7 @@ def test_one_page_from_the_disk(pages: Callable[..., Page], tmp_path: Path) -> N
     page.wait_for_selector("#board[data-live] form")
     before = page.locator("#board").get_attribute("data-key")
     page.goto(f"{(tmp_path / 'gin.html').as_uri()}#/new/0!")
-    page.locator(f'#board:not([data-key="{before}"]) form').wait_for()
+    page.locator(f'#board[data-live]:not([data-key="{before}"]) form').wait_for()
     assert play(page, most=20) == 20
     address = page.url
     page.reload()
@@ -346,9 +346,9 @@ def test_a_table_that_hangs_is_told_and_begins_again(
     )
     page.clock.run_for(60_000)
     page.get_by_text("does not answer any more").wait_for()
-    page.get_by_role("button", name="Start it again").click()
+    with renewed(page):
+        page.get_by_role("button", name="Start it again").click()
     page.get_by_text("does not answer any more").wait_for(state="detached")
-    page.wait_for_selector("#board[data-live] form")
     assert mine(page)
     assert page.evaluate(CARDS) == cards != []
     assert play(page, most=9, seed=2) == 9

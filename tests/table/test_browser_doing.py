@@ -123,6 +123,7 @@ def test_a_mouse_clicks_once_on_any_card_and_the_setting_says_so(shed: Callable[
     assert taps(page).input_value() == "one"
     page.get_by_label("To play a card").select_option("two")
     page.reload()
+    page.wait_for_selector("#board[data-live]")
     assert taps(page).input_value() == "two"
     page.keyboard.press("Escape")
     page.locator(".hand .card").last.click()
@@ -155,6 +156,7 @@ def test_a_tap_means_the_card_that_lay_there_when_it_began(shed: Callable[..., P
     page = shed()
     other = page.context.new_page()
     other.goto(page.url)
+    other.wait_for_selector("#board[data-live]")
     for nth, stays in ((0, False), (-1, True)):  # the cards close up to the left, and to the right
         name, x, y = strip(page, 5, 0.48)
         count = hand(page)

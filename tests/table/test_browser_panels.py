@@ -142,6 +142,7 @@ def test_switches_say_whether_they_are_on(server: Server, pages: Callable[..., P
         assert switch.is_checked()
         assert switch.screenshot(animations="disabled") != off
     page.reload()
+    page.wait_for_selector("#board[data-live]")
     press(page, "Settings")
     for number in range(switches.count()):
         assert switches.nth(number).is_checked()
