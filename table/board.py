@@ -12,6 +12,7 @@ from math import ceil
 from typing import TYPE_CHECKING, Any, Final
 
 from ..interpreter.diagnostics import counted, printable
+from ..interpreter.explanation.points.closing import target
 from ..interpreter.explanation.shown import shown_values
 from ..interpreter.game.observation.journal import SeenPlace
 from ..interpreter.game.observation.redaction import UNKNOWN
@@ -124,6 +125,7 @@ class Place:
         hinted: whether a hint is what a tap on it plays.
         picture: how its piles lie in rows that overlap; empty if they do not.
         across: how many of its piles lie in each row before a player; 0 for as many as fit.
+        fanned: whether it is a heap of which several cards are seen.
     """
 
     name: str
@@ -138,6 +140,7 @@ class Place:
     hinted: bool = False
     picture: tuple[str, ...] = ()
     across: int = 0
+    fanned: bool = False
 
     @property
     def lines(self) -> list[list[Pile | None]]:
@@ -209,7 +212,8 @@ class Plate:
         turn: whether it is the player's turn.
         at: the number of the seat among the others, in the order of play; -1 for the viewer.
         others: how many others there are.
-        score: the player's score; None if there is none.
+        score: the player's score, or what stands for it; None if there is none.
+        limit: the score with which the match ends; None if it ends otherwise.
         line: what stands below the name: the first signs with a value, or how many cards the hand has.
         signs: what else is to be said about the player, first what has a value.
         stake: what the player has bet; empty if nothing.
@@ -230,6 +234,7 @@ class Plate:
     at: int
     others: int
     score: Sign | None = None
+    limit: int | None = None
     line: list[Sign] = field(default_factory=list[Sign])
     signs: list[Sign] = field(default_factory=list[Sign])
     stake: str = ""
@@ -267,7 +272,8 @@ class Plate:
     def about(self) -> list[str]:
         """All that is said of the player, each in words."""
         held = [counted(self.held, "card")] if self.held and self.at >= 0 else []
-        score = [str(self.score)] if self.score is not None and self.score.label else []
+        of = "" if self.limit is None else f" of {self.limit}"
+        score = [f"{self.score}{of}"] if self.score is not None and self.score.label else []
         said = [str(sign) for sign in (*self.line, *self.signs)]
         return [*score, *dict.fromkeys([*held, *said]), *([f"stake {self.stake}"] if self.stake else [])]
 
@@ -694,6 +700,7 @@ class _Drawing:
         if self._layout.scored:
             total = "" if program.match_deals == 1 else "total"  # of the match, beside numbers of the deal
             plate.score = Sign(program.labels.get("score", total), painter.number(scores[seat]))
+            plate.limit = kept_with(self._state.game, "target", lambda game: target(game.program))
         words = [painter.label(name) for name, value in self._roles().items() if value == seat]
         if program.tricks is not None and self._leads(seat):
             words.append("led")
@@ -712,6 +719,9 @@ class _Drawing:
             if seat not in holders:
                 continue
             said = value[holders.index(seat)]
+            if name == self._layout.counter:
+                plate.score = Sign(painter.label(name), str(said or 0))
+                continue
             if name == self._layout.stake:
                 plate.stake = "" if said in (None, "0") else str(said)
                 continue
@@ -830,7 +840,9 @@ class _Drawing:
         melds = kind == HAND and zone.sorted == "melds"
         picture = zone.rows if kind == COLUMNS else ()
         across = zone.rows[0].count("x") if zone.rows and zone.each else 0
-        return [Place(zone.name, label, kind, piles, held, note, melds=melds, picture=picture, across=across)]
+        fanned = kind == HEAP and zone.name in self._layout.fanned
+        place = Place(zone.name, label, kind, piles, held, note, melds=melds, picture=picture, across=across)
+        return [replace(place, fanned=fanned)]
 
     def _excluded(self, zone: Zone, seat: int) -> list[str]:
         """Return what each card of a zone is not, as the viewer was told; nothing if that is not known."""

@@ -33,6 +33,7 @@ _FRAME: Final = (
     '<rect x=".75" y=".75" width="98.5" height="138.5" rx="8" fill="var(--face)" stroke="var(--edge)"'
     ' stroke-width="1.5"/>'
 )
+_SUIT: Final = re.compile(rf"(?:(?<=\d) )?\b({'|'.join(f'{suit}?' for suit in SYMBOLS)})\b")
 _LETTERS: Final = {"clubs": "C", "diamonds": "D", "hearts": "H", "spades": "S"}
 _WIDE: Final = {"gT": 0.772, "g0": 0.772, "g1": 0.6}  # of the height; all other numerals are alike
 _WIDTH: Final = 0.772
@@ -147,6 +148,15 @@ def shortened(program: Program, label: str) -> str:
     return label
 
 
+def signed(text: str) -> str:
+    """Return a text with signs for the names of the usual suits.
+
+    >>> signed("1 diamond"), signed("3 no trump"), signed("hearts"), signed("2 hearts of gold")
+    ('1♦', '3 no trump', '♥', '2♥ of gold')
+    """
+    return _SUIT.sub(lambda found: SYMBOLS[f"{found[1].removesuffix('s')}s"], text)
+
+
 def _rank(program: Program, card: int) -> str:
     name = program.pack.ranks[program.pack.rank[card]]
     return "10" if name == "T" else program.label(name).replace("_", " ")
@@ -196,7 +206,7 @@ def _suited(rank: str, ink: str, pip: str) -> tuple[str, str]:
         middle = _court(f"fJ{figure}", ink)
     usual = f"{_FRAME}{corner}{_turned(corner)}{middle}"
     index = f"{_index(rank, ink, 24, 41, 36)}"
-    large = f'{_FRAME}{index}<use href="#{pip}" x="8" y="51" width="26" height="26"/>'
+    large = f'{_FRAME}{index}<use class="suit" href="#{pip}" x="8" y="51" width="26" height="26"/>'
     below = f'<use href="#{pip}" x="40" y="76" width="52" height="52"/>'
     if not rank.isdecimal():
         below = f'<g clip-path="url(#cardclip)"><use href="#fJ{figure}" x="33" y="40" width="74" height="97.8"/></g>'

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from ..interpreter.game.action import CARDS
+from ..interpreter.presentation.score_sheet import SCORE, counter
 from ..interpreter.program import ir
-from ..interpreter.program.tree_walk import inside, parts, phase_bodies, rules
+from ..interpreter.program.tree_walk import inside, parts, phase_bodies
 from ..interpreter.shared import kept_with
 from ..interpreter.syntax.passing import HOLDER, PASSED
 
@@ -44,6 +45,7 @@ _PLACES: Final = {MIDDLE: SPREAD, "beside the stock": HEAP, "columns": COLUMNS, 
 _KEYS: Final = 13  # values of a number that fit on keys
 _ROW: Final = 7  # keys that fit in a row on a phone
 _LEAST_COLUMNS: Final = 7  # of a patience
+_FAN: Final = 2  # places of a grid that a heap takes of which several cards are seen
 _SECRET: Final = ("owner", "others")  # the faces of cards that are held
 _ENDS: Final = ("top", "tops", "bottom")
 _MOVING: Final = (ir.Move, ir.Draw, ir.DealOut, ir.Lay)
@@ -80,6 +82,7 @@ class Layout:
         numbers: whether what is chosen may take more than a row of keys.
         slides: whether a number may be chosen with a slider.
         scored: whether the rules keep scores.
+        counter: the variable that tells how the match stands, if the rules keep no scores; empty without one.
         corners: whether heaps lie in the corners, because the centre is needed.
         laid: whether cards may lie open before the other players, so that room is kept for them.
         own_laid: whether they may lie before oneself, too.
@@ -102,6 +105,7 @@ class Layout:
     numbers: bool
     slides: bool
     scored: bool
+    counter: str
     corners: bool
     laid: bool
     own_laid: bool
@@ -155,14 +159,18 @@ def places(program: Program) -> Layout:
     reader = _Reader(program)
     kinds = {zone.name: reader.kind(zone) for zone in program.zones.values()}
     fixed = [_across(zone) for zone in program.zones.values() if zone.fixed and kinds[zone.name] == COLUMNS]
-    first = [zone.fixed or 1 for zone in program.zones.values() if kinds[zone.name] in (*HEAPS, HOMES)]
     patience = COLUMNS in kinds.values()
+    fanned = frozenset(reader.fanned(patience))
+    heaps = {zone.name for zone in program.zones.values() if kinds[zone.name] == HEAP}
+    row = [zone for zone in program.zones.values() if kinds[zone.name] in (*HEAPS, HOMES)]
+    first = [zone.fixed or (_FAN if zone.name in fanned & heaps else 1) for zone in row]
     pot, stake = reader.pot()
     laid = any(zone.each and kinds[zone.name] in (MELDS, SPREAD) for zone in program.zones.values())
     chosen = [each for action in program.actions.values() for each in action.parameters]
     numbers = [each for each in chosen if each.kind == "number"]
     counts = [_count(each, program) for each in numbers]
     named = any(each.kind == "choice" for each in chosen)
+    counted = counter(program)
     return Layout(
         kinds,
         TRICK in kinds.values(),
@@ -174,7 +182,8 @@ def places(program: Program) -> Layout:
         bool(numbers),
         any(count is None or count > _ROW for count in counts) or bool(numbers and named),
         any(count is None or not few(count) for count in counts),
-        program.uses_scores or any(each.target.variable == "score" for each in parts(tuple(rules(program)), ir.Assign)),
+        counted == SCORE,
+        "" if counted == SCORE else counted,
         any(
             kinds[zone.name] in (TRICK, COVER)
             or (kinds[zone.name] in (SPREAD, MELDS) and not (zone.each or zone.piles))
@@ -182,7 +191,7 @@ def places(program: Program) -> Layout:
         ),
         laid or any(zone.faces == "others" for zone in program.zones.values()),
         laid,
-        frozenset(reader.fanned(patience)),
+        fanned,
         pot,
         stake,
         frozenset(reader.calls()),

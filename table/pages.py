@@ -17,7 +17,8 @@ from ..interpreter.presentation.advice import reason
 from ..interpreter.presentation.faces import SYMBOLS
 from ..interpreter.presentation.match_end import winners
 from ..interpreter.presentation.players import HUMAN
-from ..interpreter.presentation.score_sheet import Scores
+from ..interpreter.presentation.score_sheet import Scores, counter
+from ..interpreter.program import ir
 from ..interpreter.rulebook.course import ASKED, THE_PLAY
 from ..interpreter.rulebook.document import Document, Heading
 from ..interpreter.rulebook.html import html
@@ -25,6 +26,7 @@ from ..interpreter.rulebook.rulebook import rulebook as written
 from ..interpreter.shared import shared
 from ..interpreter.speech.english import listed, title
 from .board import Plate, Sign, board, marked, story
+from .faces import signed
 from .layout import few, layout
 from .loading import load
 from .match import replayed
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from ..interpreter.game.rules import Rules
+    from ..interpreter.program.program import Action
     from .board import Board
     from .links import Links
     from .match import Match, RulesChangedError
@@ -51,6 +54,7 @@ _FRESH: Final = 3  # lines that tell what happened since a person's last move
 _STEPS: Final = 4  # values of a slider that have a name
 _NAMED: Final = 6  # cards received that are named one by one
 _WATCHED: Final = 6  # steps that an onlooker is told
+_BEFORE_CHOICES: Final = frozenset(("at", "for", "from", "into", "of", "on", "onto", "to", "with"))  # end labels
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,12 +111,14 @@ class Grid:
 
     Attributes:
         label: what the action is called.
-        columns: the other values.
+        columns: the other values, in the order in which the rules rank them.
+        signs: the signs of those that are suits; empty texts for others.
         rows: the numbers, each with the moves, in notation; empty texts for what is impossible.
     """
 
     label: str
     columns: list[str]
+    signs: list[str]
     rows: list[tuple[str, list[str]]]
 
 
@@ -187,7 +193,7 @@ def parts(match: Match, key: str, view: View, links: Links | None) -> dict[str, 
     rules = list(_now(match, picking)) if picking else []
     settings = match.record.settings
     number = (settings.deck or settings.seed) if over or state.game.players == 1 else None
-    found["scores"] = Part("scores", (scores, shown.tricks, rules, shown.notes, _so_far(shown), number))
+    found["scores"] = Part("scores", (scores, shown.tricks, rules, shown.notes, _so_far(shown), number, _limit(shown)))
     found["moves"] = Part("moves", (shown.moves, shown.dealt))
     found["news"] = Part("news", (told[-_FRESH:], len(told) > _FRESH, bool(shown.others)))
     for plate in shown.others:
@@ -250,14 +256,13 @@ def _choice(
     """Return what the part with the choice shows."""
     groups = picking.groups() if picking else []
     slid = [group for group in groups if group.kind == "number" and not few(len(group.words))]
-    touched = {place.touch for place in shown.middle}
     drawn = shown.choices
     pairs = picking.pairs() if picking else {}
     keyed = [group for group in groups if group not in slid and group.verb not in pairs]
     return (
         _prompt(match, viewer, picking, linked=linked),
         _received(match, past, viewer) or _detail(match, picking),
-        list(_buttons(match, picking, touched)) if picking else [],
+        list(_buttons(match, picking)) if picking else [],
         [(verb, keys) for verb, keys in (_keys(match, group, drawn) for group in keyed) if keys],
         [_grid(match, verb, moves) for verb, moves in pairs.items()],
         [_number(match, group, shown) for group in slid if group.verb not in pairs],
@@ -297,7 +302,7 @@ def _calls(match: Match, shown: Board, past: Past, *, now: bool) -> Calls | None
         at = column + 1
         verb, _, rest = text.partition(" ")
         said = painter.words(text).plain
-        called = said.removeprefix(painter.label(verb)).strip() if rest else painter.label(verb)
+        called = signed(said.removeprefix(painter.label(verb)).strip()) if rest else painter.label(verb)
         rows[-1][column] = called
         if not state.game.program.actions[verb].declines:
             standing = f"{called}, {painter.who(seat, shown.own.seat if shown.own else None)}"
@@ -355,11 +360,13 @@ def _grid(match: Match, verb: str, moves: Mapping[tuple[str, str], Move]) -> Gri
     """Return moves of two values as a grid; what is impossible is empty."""
     actions = match.state.game.program.actions
     kind = actions[verb].parameters[1].kind
-    columns = list(dict.fromkeys(second for _, second in moves))
+    numbers = {second: move.action.raw[2] for (_, second), move in moves.items()}
+    columns = sorted(numbers, key=lambda second: numbers[second])
     rows = sorted({first for first, _ in moves}, key=int)
     return Grid(
         match.painter.label(verb),
         [_value(match, kind, word) for word in columns],
+        [SYMBOLS.get(word, "") for word in columns],
         [
             (row, [moves[row, column].action.text if (row, column) in moves else "" for column in columns])
             for row in rows
@@ -419,16 +426,15 @@ def log(match: Match, key: str) -> dict[str, Any]:
 # --------------------------------------------------------------------------------- choosing
 
 
-def _buttons(match: Match, picking: Picking, touched: Collection[str]) -> Iterator[Button]:
+def _buttons(match: Match, picking: Picking) -> Iterator[Button]:
     """Yield a button for each move that is complete, the likeliest last.
 
     Args:
         match: the game.
         picking: what is chosen.
-        touched: moves that a tap on the table plays.
     """
     actions = match.state.game.program.actions
-    complete = [move for move in picking.complete() if move.cards or move.action.text not in touched]
+    complete = picking.complete()
     found = complete[:MOST_BUTTONS]
     if not picking.cards and not picking.values:
         # Moves that nothing on the table stands for, such as one of several lists of cards.
@@ -437,9 +443,22 @@ def _buttons(match: Match, picking: Picking, touched: Collection[str]) -> Iterat
         face_up = seen(match.state, seat)
         rest = [move for move in picking.moves if move.cards and not move.cards <= face_up]
         found += rest[: MOST_BUTTONS - len(complete)]
-    for move in sorted(found, key=lambda move: not actions[move.action.verb].declines):
+    for move in sorted(found, key=lambda move: _likely(actions[move.action.verb])):
         text = match.painter.words(move.action.text, match.state.current_player()).plain
         yield Button("play", move.action.text, text, f"play-{move.action.text}")
+
+
+def _likely(action: Action) -> tuple[bool, bool]:
+    """Return what sorts actions: to give up comes first, then to pass."""
+    gives_up = any(isinstance(each, ir.Outcome) and not each.wins for each in action.do)
+    return not gives_up, not action.declines
+
+
+def _alone(match: Match, verb: str) -> str:
+    """Return what an action is called where its choices do not follow: `carry` for `carry from`."""
+    label = match.painter.label(verb)
+    before, _, last = label.rpartition(" ")
+    return before if last in _BEFORE_CHOICES and match.state.game.program.actions[verb].parameters else label
 
 
 def _keys(match: Match, group: Group, drawn: Collection[str]) -> tuple[str, list[Button]]:
@@ -467,8 +486,8 @@ def _value(match: Match, kind: str, word: str) -> str:
     """Return a value that can be chosen, in words."""
     if kind == "player":
         return match.painter.who(int(word), match.state.current_player())
-    if kind == "suit" and word in SYMBOLS:
-        return f"{SYMBOLS[word]} {word}"
+    if kind in ("suit", "choice") and word in SYMBOLS:
+        return f"{SYMBOLS[word]} {match.painter.label(word)}"
     of, _, zone = kind.partition(":")
     if of == "pile":
         alike = match.state.game.notation.piles_by_owner(zone)
@@ -495,13 +514,13 @@ def _prompt(match: Match, viewer: int, picking: Picking | None, *, linked: bool)
     if picking.again is not None:
         more = f", or choose {wanted} more {noun}" if most > 0 else ""
         return f"Tap again to {match.painter.words(picking.again.action.text, viewer).plain}{more}."
-    complete = list(dict.fromkeys(match.painter.label(move.action.verb) for move in picking.complete()))
+    complete = list(dict.fromkeys(_alone(match, move.action.verb) for move in picking.complete()))
     if picking.begun and most <= 0 and complete:
         return f"Ready to {listed(complete, 'or')}: tap {'a' if len(complete) > 1 else 'the'} button."
     if picking.begun or not picking.moves:
         return f"Choose {wanted} more {noun}." if picking.cards and most > 0 else "Your turn."
     verbs = dict.fromkeys(move.action.verb for move in picking.moves)
-    text = "Your turn: " + ", ".join(map(match.painter.label, verbs)) + "."
+    text = f"Your turn: {', '.join(_alone(match, verb) for verb in verbs)}."
     return f"{text} Choose {wanted} {noun}." if least > 0 else text
 
 
@@ -516,7 +535,7 @@ def _now(match: Match, picking: Picking) -> Iterator[tuple[str, str]]:
     possible = {move.action.verb for move in picking.moves}
     for name in site.actions:
         if name in possible:
-            yield program.label(name), helps(program.actions[name].help)
+            yield _alone(match, name), helps(program.actions[name].help)
 
 
 def _undo(match: Match, seat: int) -> str | None:
@@ -525,11 +544,17 @@ def _undo(match: Match, seat: int) -> str | None:
     return why and trouble(IllegalActionError(match.painter.sentence(why, seat)))
 
 
+def _limit(shown: Board) -> int | None:
+    """Return the score with which the match ends; None if it ends otherwise."""
+    return next((plate.limit for plate in shown.plates), None)
+
+
 def _so_far(shown: Board) -> list[tuple[str, str]]:
     """Return what is counted of each player in this deal, such as points taken; nothing of whom nothing is counted."""
     found: list[tuple[str, str]] = []
     for plate in shown.plates:
-        counted = [str(each) for each in (*plate.line, *plate.signs) if each.value]
+        kept = [plate.score] if plate.score is not None and shown.layout.counter else []
+        counted = [str(each) for each in (*kept, *plate.line, *plate.signs) if each.value]
         found += [(plate.name, ", ".join(counted))] if counted else []
     return found
 
@@ -565,9 +590,10 @@ def _summary(match: Match, view: View, viewer: int) -> Summary:
 def sheet(match: Match, viewer: int) -> dict[str, Any] | None:
     """Return what each deal scored, with the totals; None if no deal is over yet."""
     state, painter = match.state, match.painter
-    if not (state.game.program.uses_scores or any(state.scores())):
+    counted = counter(state.game.program)
+    if not counted:
         return None
-    found = Scores(state)
+    found = Scores(state, counted)
     ended = [deal for deal in sorted(found.ends) if deal - 1 in found.ends]
     if not ended:
         return None

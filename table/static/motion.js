@@ -224,17 +224,20 @@ function tell(board, news, says) {
   return ask;
 }
 
-// Of news that are too long the first sentences are left out, and of one sentence that is too long its end.
+// Of news that are too long the beginning is left out, clause by clause, and of a last sentence that is too long its end.
 export function shorten(board) {
   const line = board.querySelector(".news-line > span");
   const told = [...line?.querySelectorAll(".one") ?? []];
   const fits = () => line.firstElementChild.offsetHeight <= line.clientHeight + 1;
-  for (const each of told) each.hidden = false;
-  line?.classList.remove("begun");
+  for (const each of told) each.textContent = each.dataset.whole ??= each.textContent;
+  line?.classList.remove("begun", "long");
   for (const each of told.slice(0, -1)) {
-    if (fits()) break;
-    each.hidden = true;
-    line.classList.add("begun"); // what stands there is not the beginning
+    const clauses = each.textContent.split(/(?<=[,;]) /);
+    while (clauses.length && !fits()) {
+      clauses.shift();
+      each.textContent = clauses.join(" ");
+      line.classList.add("begun"); // what stands there is not the beginning
+    }
   }
   line?.classList.toggle("long", told.length > 0 && !fits());
 }

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...program import ir
-from ...program.tree_walk import parts
+from ...program.tree_walk import inside, parts, rules
 from ...runtime.journal import Gathered
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from ...game.rules import Rules
     from ...game.step import Step
     from ...program.program import Program
@@ -46,20 +48,32 @@ def closing(rules: Rules, step: Step) -> Position:
 
 
 def target(program: Program) -> int | None:
-    """Return the score with which a match ends; None if it does not end with a score."""
-    waiting: list[object] = [program.match_until]
+    """Return the score with which a match ends, or a game of it; None if it does not end with a score."""
+    ending = [each.test for each in rules(program) if isinstance(each, ir.If) and _wins(each.then)]
+    for condition in (program.match_until, *ending):
+        for tree in _whole(condition, program):
+            for each in parts(tree, ir.Op):
+                match each:
+                    case ir.Op(name="ge" | "gt", arguments=(value, ir.Const(value=int(limit)))) if limit > 0:
+                        if any(use.variable == "score" for inner in _whole(value, program) for use in parts(inner, ir.VarRef)):
+                            return limit
+                    case _:
+                        pass
+    return None
+
+
+def _wins(body: Iterable[ir.Stmt]) -> bool:
+    """Return whether somebody wins the game by statements."""
+    return any(isinstance(each, ir.Outcome) and each.wins for each in inside(body))
+
+
+def _whole(tree: object, program: Program) -> Iterator[object]:
+    """Yield a tree, and the values of the definitions that it uses."""
+    waiting = [tree]
     opened: set[str] = set()
     while waiting:
-        tree = waiting.pop()
-        for each in parts(tree, ir.Op):
-            match each:
-                case ir.Op(name="ge" | "gt", arguments=(value, ir.Const(value=int(limit)))) if limit > 0:
-                    if any(use.variable == "score" for use in parts(value, ir.VarRef)):
-                        return limit
-                case _:
-                    pass
-        for use in parts(tree, ir.Use):
+        yield (found := waiting.pop())
+        for use in parts(found, ir.Use):
             if use.definition not in opened:
                 opened.add(use.definition)
                 waiting.append(program.definitions[use.definition].value)
-    return None
