@@ -20,7 +20,7 @@ from ..interpreter.shared import shared
 from ..interpreter.syntax.plain_english import NAMES_OF_RANKS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from ..interpreter.game.rules import Rules
     from ..interpreter.program.program import Program
@@ -58,6 +58,28 @@ _SHAPES: Final = (
 )
 _INKS: Final = ("var(--ink-card)", "var(--hearts)", "#1a4fae", "#14692f")
 _SCENES: Final = 7  # of trumps, drawn in the deck
+_DRAWN: Final = {  # Latin suits with a sign in the deck: its ink, and the letter of the suit whose figures it has
+    "batons": ("#14692f", "C"),
+    "coins": ("#7a5608", "D"),
+    "cups": ("var(--hearts)", "H"),
+    "swords": ("#1a4fae", "S"),
+}
+_SIDES: Final = ((25, 17), (57, 17), (25, 105), (57, 105))  # where the signs of a number stand
+_FOUR: Final = (*_SIDES, (25, 46), (57, 46), (25, 76), (57, 76))
+_SIX: Final = (*_SIDES, (25, 61), (57, 61))
+_STANDS: Final[Mapping[str, tuple[tuple[int, int], ...]]] = {
+    "2": ((41, 17), (41, 105)),
+    "3": ((41, 17), (41, 61), (41, 105)),
+    "4": _SIDES,
+    "5": (*_SIDES, (41, 61)),
+    "6": _SIX,
+    "7": (*_SIX, (41, 39)),
+    "8": (*_SIX, (41, 39), (41, 83)),
+    "9": (*_FOUR, (41, 61)),
+    "10": (*_FOUR, (41, 31), (41, 91)),
+}
+_KNIGHT: Final = "knight"
+_FIGURE_OF: Final = {"K": "K", "king": "K", "Q": "Q", "queen": "Q"}
 _SHIELD: Final = "M-10-11H10V1C10 8 5 12 0 14C-5 12-10 8-10 1Z"
 _FIGURES: Final = ("fKS", "fQS", "fJS", "fKH", "fQH", "fJH")
 _NOT_PLAIN: Final = re.compile(r"[^A-Za-z0-9]")
@@ -185,39 +207,74 @@ def _both(program: Program, text: str, card: int) -> tuple[str, str]:
         if f"c{known}" in deck:
             return deck[f"c{known}"][1], deck[f"b{known}"][1]
         short = rank if len(rank) <= _LONGEST_INDEX else text.removesuffix(pack.signs[pack.suit[card]])
-        return _suited(short, f"var(--{suit})", f"p{_LETTERS[suit]}")
+        return _suited(short, f"var(--{suit})", f"p{_LETTERS[suit]}", knight=rank == _KNIGHT)
     if not suit:
         return _named(program, card)
     if suit in _GROUNDS:
         return _coloured(rank, suit, _SHAPES[pack.suit[card] % len(_SHAPES)])
     if rank.isdecimal() and pack.size > len(pack.suits) * 13:
         return _trump(rank)
+    if program.label(suit) in _DRAWN:
+        return _latin(rank, program.label(suit))
     ink = f"var(--{COLOURS[pack.colour[card]]})" if pack.colour[card] >= 0 else _INKS[pack.suit[card] % len(_INKS)]
     return _lettered(rank, program.label(suit), pack.signs[pack.suit[card]][:1].upper(), ink)
 
 
-def _suited(rank: str, ink: str, pip: str) -> tuple[str, str]:
+def _suited(rank: str, ink: str, pip: str, *, knight: bool) -> tuple[str, str]:
     """Return a card of a usual suit with a rank that a usual deck does not have."""
     sign = f'<use href="#{pip}" x="4.5" y="32.5" width="17" height="17"/>'
     corner = f"{_index(rank, ink, 13, 25, 20)}{sign}"
     middle = f'<use href="#{pip}" x="25" y="45" width="50" height="50"/>'
     figure = pip[1:]
     if not rank.isdecimal():  # a court card between others
-        middle = _court(f"fJ{figure}", ink)
+        middle = _court(f"fJ{figure}", ink, knight=knight)
     usual = f"{_FRAME}{corner}{_turned(corner)}{middle}"
     index = f"{_index(rank, ink, 24, 41, 36)}"
     large = f'{_FRAME}{index}<use class="suit" href="#{pip}" x="8" y="51" width="26" height="26"/>'
     below = f'<use href="#{pip}" x="40" y="76" width="52" height="52"/>'
     if not rank.isdecimal():
-        below = f'<g clip-path="url(#cardclip)"><use href="#fJ{figure}" x="33" y="40" width="74" height="97.8"/></g>'
+        below = _bust(f"fJ{figure}", ink, knight=knight)
     return usual, large + below
 
 
-def _court(figure: str, ink: str) -> str:
-    """Return a half figure twice, in a frame."""
+def _latin(rank: str, suit: str) -> tuple[str, str]:
+    """Return a card of coins, cups, swords or batons; a rank in words stands along the edge."""
+    (ink, letter), pip = _DRAWN[suit], f"p{suit}"
+    word = len(rank) > _LONGEST_INDEX
+    top = _edge(rank, ink, 14) if word else _index(rank, ink, 13, 25, 20)
+    corner = f'{top}<use href="#{pip}" x="4.5" y="{6 if word else 32.5}" width="17" height="17"/>'
+    index = _edge(rank, ink) if word else _index(rank, ink, 24, 41, 36)
+    place = 'y="6"' if word else 'y="51" class="suit"'
+    large = f'{index}<use href="#{pip}" x="8" {place} width="26" height="26"/>'
+    if rank in _STANDS:
+        middle = "".join(f'<use href="#{pip}" x="{x}" y="{y}" width="19" height="19"/>' for x, y in _STANDS[rank])
+    elif rank in ("A", "1"):
+        middle = f'<use href="#{pip}" x="25" y="45" width="50" height="50"/>'
+    else:
+        figure = f"f{_FIGURE_OF.get(rank, 'J')}{letter}"
+        middle = _court(figure, ink, knight=rank == _KNIGHT)
+        bust = _bust(figure, ink, knight=rank == _KNIGHT)
+        return f"{_FRAME}{corner}{_turned(corner)}{middle}", f"{_FRAME}{large}{bust}"
+    below = f'<use href="#{pip}" x="40" y="76" width="52" height="52"/>'
+    return f"{_FRAME}{corner}{_turned(corner)}{middle}", f"{_FRAME}{large}{below}"
+
+
+def _bust(figure: str, ink: str, *, knight: bool) -> str:
+    """Return a half figure in the lower right corner, of a knight with a horse."""
+    horse = _horse(ink, 62, 8, 30) if knight else ""
+    return f'<g clip-path="url(#cardclip)"><use href="#{figure}" x="33" y="40" width="74" height="97.8"/></g>{horse}'
+
+
+def _horse(ink: str, x: float, y: float, size: float) -> str:
+    """Return the sign of a knight."""
+    return f'<g color="{ink}"><use href="#phorse" x="{x}" y="{y}" width="{size}" height="{size}"/></g>'
+
+
+def _court(figure: str, ink: str, *, knight: bool) -> str:
+    """Return a half figure twice, in a frame; of a knight with a horse."""
     half = (
         f'<g clip-path="url(#half)"><rect x="24" y="7" width="52" height="74" fill="{ink}" fill-opacity=".07"/>'
-        f'<use href="#{figure}" x="24" y="10" width="52" height="68.7"/></g>'
+        f'<use href="#{figure}" x="24" y="10" width="52" height="68.7"/></g>{_horse(ink, 59, 9, 15) if knight else ""}'
     )
     frame = f'<rect x="24" y="7" width="52" height="126" rx="3" fill="none" stroke="{ink}" stroke-width="1.2"/>'
     return f'{half}{_turned(half)}<path d="M24 80L76 60" stroke="var(--gold)" stroke-width="2.2"/>{frame}'
@@ -227,7 +284,7 @@ def _trump(rank: str) -> tuple[str, str]:
     """Return a card of a suit of trumps: its number, and one of seven scenes."""
     scene = f'<use href="#m{int(rank) % _SCENES}" width="100" height="140"/>'
     half = f'<g clip-path="url(#half)">{scene}</g>'
-    corner = _index(rank, "var(--ink-card)", 12.5, 17, 21)
+    corner = _index(rank, "var(--ink-card)", 12.5, 25, 21)
     line = '<path d="M24 80L76 60" stroke="var(--gold)" stroke-width="2.2"/>'
     usual = f"{_FRAME}{corner}{_turned(corner)}{half}{_turned(half)}{line}"
     whole = f'<g transform="translate(12 44) scale(1.22)"><g clip-path="url(#whole)">{scene}</g></g>'
@@ -353,9 +410,9 @@ def _corner_text(rank: str, ink: str) -> str:
     )
 
 
-def _edge(name: str, ink: str) -> str:
+def _edge(name: str, ink: str, largest: int = 24) -> str:
     """Return a name along the left edge, which is seen where another card lies on the card."""
-    size = min(24, int(180 / max(len(name[:20]), 1)))
+    size = min(largest, int(180 / max(len(name[:20]), 1)))
     return (
         f'<text class="edge" x="-72" y="{10 + size * 0.75:.0f}" font-size="{size}" fill="{ink}" '
         f'transform="rotate(-90)">{escape(name[:20])}</text>'

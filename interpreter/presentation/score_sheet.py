@@ -96,7 +96,9 @@ class Scores:
 
     def _at(self, position: Position) -> Sheet:
         """Return the scores in a position."""
-        values = points(self._program, position) if self._variable == SCORE else getattr(position, f"v_{self._variable}")
+        values = (
+            points(self._program, position) if self._variable == SCORE else getattr(position, f"v_{self._variable}")
+        )
         return tuple(values)
 
     def changed(self, before: Sheet, seat: int | None, value: int | float) -> Sheet:

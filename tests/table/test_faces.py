@@ -108,6 +108,20 @@ def test_a_page_holds_the_symbols_that_it_needs_and_no_style() -> None:
         assert len(text) < 200_000, name
 
 
+def test_coins_cups_swords_and_batons_have_signs() -> None:
+    for name in ("scopa", "briscola", "tressette"):
+        rules = rules_of(loaded(name))
+        faces = {card: ElementTree.tostring(symbol).decode() for card, symbol in drawn(rules).items()}
+        for suit, letter in (("coins", "D"), ("cups", "C"), ("swords", "S"), ("batons", "B")):
+            cards = [face for card, face in faces.items() if card.removesuffix("-j").endswith(letter)]
+            assert cards
+            assert all(f"#p{suit}" in face for face in cards)
+    signs = [f'href="#pcoins" x="{x}" y=' for x in (25, 41, 57)]
+    four, five = (symbols(rules_of(loaded("scopa"))).partition(f'id="card-{card}D">')[2] for card in (4, 5))
+    assert [four.partition("</symbol>")[0].count(sign) for sign in signs] == [2, 0, 2]
+    assert [five.partition("</symbol>")[0].count(sign) for sign in signs] == [2, 1, 2]
+
+
 def test_the_news_name_cards_whose_suits_have_no_sign_in_words() -> None:
     """On a page nobody types cards: `red 7`, not `7R`; a comma divides several of them."""
     uno = Faces(rules_of(cardrules.load("uno")).program, STYLE)

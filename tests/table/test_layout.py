@@ -85,6 +85,11 @@ def test_the_grid_is_as_wide_as_its_longest_row(name: str, across: int) -> None:
     assert layout(rules_of(loaded(name))).columns == across
 
 
+@pytest.mark.parametrize(("name", "places"), [("forty_thieves", 11), ("canfield", 8), ("spider", 9), ("klondike", 7)])
+def test_a_heap_of_which_several_cards_are_seen_takes_two_places(name: str, places: int) -> None:
+    assert layout(rules_of(loaded(name))).first == places
+
+
 def test_piles_lie_where_a_picture_has_an_x() -> None:
     piles = [Pile([], number) for number in range(3)]
     place = Place("peak", "peak", "columns", piles, picture=(".x", "x.x"))

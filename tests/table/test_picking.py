@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from html import unescape
 from itertools import count
@@ -106,6 +107,41 @@ def test_values_are_buttons_that_complete_a_move() -> None:
     (group,) = Picking(state).groups()
     assert group.verb == "bid"
     assert [word for word, move in group.words if move is not None][:2] == ["0", "1"]
+
+
+def offered(tmp_path: Path, title: str, *moves: str) -> str:
+    """Return the page of a person whose turn it is after some moves; all persons sit at one screen."""
+    served = Served(tmp_path)
+    with served.client:
+        key = served.new(title, **{f"who.{number}": "screen" for number in range(1, 4)})
+        match = served.match(key)
+        for move in (*moves, ""):
+            served.do(key, **{"as": str(match.state.current_player())})
+            if move:
+                served.do(key, play=move)
+        return unescape(served.client.get(f"/s/{key}").text)
+
+
+def test_what_a_tap_on_a_pile_does_stands_on_a_button_as_well(tmp_path: Path) -> None:
+    page = offered(tmp_path, "Conquian")
+    assert 'value="pass" data-key="touch-stock"' in page
+    assert 'value="pass" data-key="play-pass">pass</button>' in page
+
+
+def test_bids_stand_in_the_order_in_which_they_rank(tmp_path: Path) -> None:
+    page = offered(tmp_path, "Bridge", "bid 1 hearts")
+    head = page.partition('<table class="grid">')[2].partition("</thead>")[0]
+    assert re.findall(r'<th scope="col">([^<]*)', head) == ["♣ clubs", "♦ diamonds", "♥ hearts", "♠ spades", "no trump"]
+    assert re.findall(r'value="bid 1 (\w+)"', page) == ["spades", "notrump"]
+    assert "<td>1♥</td>" in page, "a word would be broken in the table of bids"
+
+
+def test_an_action_is_called_without_what_stands_before_its_choices(tmp_path: Path) -> None:
+    page = offered(tmp_path, "Forty Thieves")
+    asked = page.partition('<p class="prompt">')[2].partition("</p>")[0]
+    assert "draw" in asked
+    assert " from" not in asked
+    assert "place on" not in asked
 
 
 TWINS = """\

@@ -9,12 +9,14 @@ from random import Random
 
 import pytest
 
+from cardrules.interpreter.explanation.points.closing import target
+from cardrules.interpreter.play.game import rules_of
 from cardrules.interpreter.play.state import State
 from cardrules.interpreter.presentation.painter import Painter
 from cardrules.interpreter.presentation.players import Players
 from cardrules.interpreter.runtime.rankings import Ranks
 from cardrules.rulesets import bundled, path
-from cardrules.table.board import story
+from cardrules.table.board import board, story
 from cardrules.table.match import STYLE
 from cardrules.table.summary import Summary, summary
 from cardrules.table.viewers import PUBLIC, seen
@@ -133,3 +135,25 @@ def test_a_hand_of_omaha_has_two_own_cards() -> None:
     board = {card.text for card in found.table[0].cards}
     for group in (group for side in found.sides for group in side.groups):
         assert len({card.text for card in group.cards} - board) == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "limit"), [("hearts", 100), ("cribbage", 121), ("spades", 500), ("klondike", None), ("skat", None)]
+)
+def test_to_which_score_a_match_goes(name: str, limit: int | None) -> None:
+    assert target(rules_of(loaded(name)).program) == limit
+
+
+def test_lives_stand_for_scores() -> None:
+    state = ended("cuckoo")
+    found = told(state, 0)
+    lost = [side for side in found.sides if side.gain]
+    assert lost
+    assert all((side.gain, side.total) == (-1, 2) for side in lost)
+    assert {side.total for side in found.sides if not side.gain} == {3}
+    assert found.match == "The match"
+    names = tuple(f"Player {seat}" for seat in range(state.game.players))
+    shown = board(state, Painter(state.game, Players(("human",) * len(names), names), STYLE), 0)
+    lives = {plate.name.removeprefix("You (").rstrip(")"): str(plate.score) for plate in shown.plates}
+    assert lives[names[lost[0].seat]] == "lives 2"
+    assert not any("lives" in str(sign) for plate in shown.plates for sign in (*plate.line, *plate.signs))

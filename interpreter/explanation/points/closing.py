@@ -55,7 +55,11 @@ def target(program: Program) -> int | None:
             for each in parts(tree, ir.Op):
                 match each:
                     case ir.Op(name="ge" | "gt", arguments=(value, ir.Const(value=int(limit)))) if limit > 0:
-                        if any(use.variable == "score" for inner in _whole(value, program) for use in parts(inner, ir.VarRef)):
+                        if any(
+                            use.variable == "score"
+                            for inner in _whole(value, program)
+                            for use in parts(inner, ir.VarRef)
+                        ):
                             return limit
                     case _:
                         pass
