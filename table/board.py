@@ -46,6 +46,7 @@ _LONGEST_LINE: Final = 18  # characters of several signs that stand below a name
 _ROW: Final = 13  # cards of a hand that lie in one row, also on a phone
 _ROW_OF_MELDS: Final = 18  # which are not divided
 _OPEN: Final = 12  # cards of a spread that lie beside each other; more overlap
+_DOWN: Final = 0.4  # of the strip of a covered card that is seen, this part is seen of one face down
 _LAPPED: Final = 0.42  # of a card that another one covers, this part is seen
 _MOST_WIDE: Final = 60  # the style sheet knows no wider rows
 
@@ -168,6 +169,12 @@ class Place:
         if self.kind in (SPREAD, MELDS):
             return sum(1.3 + _LAPPED * (pile.size - 1) for pile in self.piles)
         return len(self.piles)
+
+    @property
+    def depth(self) -> int:
+        """How many cards the longest of its columns has; of one face down a smaller part is seen, so it counts less."""
+        covered = [[card for group in pile.groups for card in group][:-1] for pile in self.piles]
+        return 1 + max(ceil(sum(1 if card.text else _DOWN for card in cards)) for cards in covered)
 
     @property
     def cards(self) -> list[Card]:

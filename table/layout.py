@@ -45,6 +45,7 @@ _PLACES: Final = {MIDDLE: SPREAD, "beside the stock": HEAP, "columns": COLUMNS, 
 _KEYS: Final = 13  # values of a number that fit on keys
 _ROW: Final = 7  # keys that fit in a row on a phone
 _LEAST_COLUMNS: Final = 7  # of a patience
+_LEAST_WRAPPED: Final = 6  # columns beside each other where more of them lie in two rows
 _FAN: Final = 2  # places of a grid that a heap takes of which several cards are seen
 _SECRET: Final = ("owner", "others")  # the faces of cards that are held
 _ENDS: Final = ("top", "tops", "bottom")
@@ -140,7 +141,7 @@ class Layout:
             "patience": self.patience,
             "with-tricks": self.tricks,
             f"columns-{self.columns}": self.patience,
-            f"first-{self.first}": self.patience and self.first > self.columns,
+            f"first-{self.first}": self.patience and self.first > _LEAST_WRAPPED,
             "grouped": self.melds,
             "laid": self.laid,
             "own-laid": self.own_laid,

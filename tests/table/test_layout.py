@@ -17,7 +17,7 @@ import yaml
 import cardrules
 from cardrules import rulesets
 from cardrules.interpreter.play.game import rules_of
-from cardrules.table.board import Pile, Place
+from cardrules.table.board import Card, Pile, Place
 from cardrules.table.layout import layout
 
 from ..loading import loaded
@@ -94,3 +94,9 @@ def test_piles_lie_where_a_picture_has_an_x() -> None:
     piles = [Pile([], number) for number in range(3)]
     place = Place("peak", "peak", "columns", piles, picture=(".x", "x.x"))
     assert place.lines == [[None, piles[0]], [piles[1], None, piles[2]]]
+
+
+def test_cards_face_down_take_less_of_a_column() -> None:
+    down, up = Card(None, "card-back", "", "back-0"), Card("AS", "card-AS", "", "card-AS-0")
+    columns = [Pile([[down] * 5 + [up] * 3], 8), Pile([[up] * 4], 4), Pile([], 0)]
+    assert Place("columns", "columns", "columns", columns).depth == 5
