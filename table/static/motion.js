@@ -232,7 +232,7 @@ export function shorten(board) {
   for (const each of told) each.textContent = each.dataset.whole ??= each.textContent;
   line?.classList.remove("begun", "long");
   for (const each of told.slice(0, -1)) {
-    const clauses = each.textContent.split(/(?<=[,;]) /);
+    const clauses = each.textContent.split(/(?<=[,;–]) /);
     while (clauses.length && !fits()) {
       clauses.shift();
       each.textContent = clauses.join(" ");
