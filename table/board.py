@@ -18,7 +18,7 @@ from ..interpreter.game.observation.journal import SeenPlace
 from ..interpreter.game.observation.redaction import UNKNOWN
 from ..interpreter.presentation.card_order import in_order, sort_hand
 from ..interpreter.presentation.story import Story
-from ..interpreter.presentation.told import excluded, notes_of, with_told
+from ..interpreter.presentation.told import excluded, notes_of, some_of, with_told
 from ..interpreter.runtime.position import at
 from ..interpreter.shared import kept_with
 from ..interpreter.syntax.passing import PASSED
@@ -675,7 +675,9 @@ class _Drawing:
             places = self._place(zone, cards, located, seat)
             (plate.hand if kinds[zone.name] == HAND else plate.places).extend(places)
         if not plate.line and seat != self._viewer and HAND in kinds.values():
-            plate.line = [Sign(counted(plate.held or sum(place.size for place in plate.hand), "card"))]
+            held = plate.held + sum(place.size for place in plate.hand)
+            laid = sum(place.size for place in plate.places if program.zones[place.name].fixed)
+            plate.line = [Sign(f"{counted(laid, 'card')} on the table" if laid and not held else counted(held, "card"))]
         return plate
 
     def _at(self, seat: int) -> int:
@@ -702,9 +704,8 @@ class _Drawing:
         painter, seat, program = self._painter, plate.seat, self._program
         notes = painter.marks(self._state, self._seen, seat, seat_of(self._viewer))
         scores = self._state.scores()
-        if program.uses_scores or any(scores):
-            notes.pop()  # the score, which has a place of its own
         if self._layout.scored:
+            notes.pop()  # the score, which has a place of its own
             total = "" if program.match_deals == 1 else "total"  # of the match, beside numbers of the deal
             plate.score = Sign(program.labels.get("score", total), painter.number(scores[seat]))
             plate.limit = kept_with(self._state.game, "target", lambda game: target(game.program))
@@ -839,7 +840,7 @@ class _Drawing:
             piles = [Pile([each], len(each)) for each in drawn] if kind == MELDS else [Pile(drawn, len(cards))]
             if located and len(cards) < self._program.pack.size and UNKNOWN in cards:
                 known = " ".join(faces.shown(self._program, card) for card in located)
-                note = f"{note} with {known}".strip()
+                note = ", ".join([*filter(None, [note]), f"{some_of(located, len(cards))} {known}"])
         note = ", ".join([*filter(None, [note]), *told])
         if not any(pile.size for pile in piles) and (zone.each or kind == ASIDE):
             return []

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from ..interpreter.game.action import CARDS
-from ..interpreter.presentation.score_sheet import SCORE, counter
+from ..interpreter.presentation.counting import tally_of
 from ..interpreter.program import ir
 from ..interpreter.program.tree_walk import inside, parts, phase_bodies
 from ..interpreter.shared import kept_with
@@ -171,7 +171,7 @@ def places(program: Program) -> Layout:
     numbers = [each for each in chosen if each.kind == "number"]
     counts = [_count(each, program) for each in numbers]
     named = any(each.kind == "choice" for each in chosen)
-    counted = counter(program)
+    counted = tally_of(program)
     return Layout(
         kinds,
         TRICK in kinds.values(),
@@ -183,8 +183,8 @@ def places(program: Program) -> Layout:
         bool(numbers),
         any(count is None or count > _ROW for count in counts) or bool(numbers and named),
         any(count is None or not few(count) for count in counts),
-        counted == SCORE,
-        "" if counted == SCORE else counted,
+        counted == "score",
+        "" if counted == "score" else counted,
         any(
             kinds[zone.name] in (TRICK, COVER)
             or (kinds[zone.name] in (SPREAD, MELDS) and not (zone.each or zone.piles))

@@ -14,10 +14,11 @@ from ..interpreter.explanation.points.closing import closing
 from ..interpreter.game.observation.redaction import UNKNOWN
 from ..interpreter.play.state import State
 from ..interpreter.presentation.advice import reason
+from ..interpreter.presentation.counting import tally
 from ..interpreter.presentation.faces import SYMBOLS
-from ..interpreter.presentation.match_end import winners
+from ..interpreter.presentation.match_end import aim, winners
 from ..interpreter.presentation.players import HUMAN
-from ..interpreter.presentation.score_sheet import Scores, counter
+from ..interpreter.presentation.score_sheet import Scores
 from ..interpreter.program import ir
 from ..interpreter.rulebook.course import ASKED, THE_PLAY
 from ..interpreter.rulebook.document import Document, Heading
@@ -193,7 +194,8 @@ def parts(match: Match, key: str, view: View, links: Links | None) -> dict[str, 
     rules = list(_now(match, picking)) if picking else []
     settings = match.record.settings
     number = (settings.deck or settings.seed) if over or state.game.players == 1 else None
-    found["scores"] = Part("scores", (scores, shown.tricks, rules, shown.notes, _so_far(shown), number, _limit(shown)))
+    notes = [*filter(None, [aim(painter)]), *shown.notes]
+    found["scores"] = Part("scores", (scores, shown.tricks, rules, notes, _so_far(shown), number))
     found["moves"] = Part("moves", (shown.moves, shown.dealt))
     found["news"] = Part("news", (told[-_FRESH:], len(told) > _FRESH, bool(shown.others)))
     for plate in shown.others:
@@ -544,11 +546,6 @@ def _undo(match: Match, seat: int) -> str | None:
     return why and trouble(IllegalActionError(match.painter.sentence(why, seat)))
 
 
-def _limit(shown: Board) -> int | None:
-    """Return the score with which the match ends; None if it ends otherwise."""
-    return next((plate.limit for plate in shown.plates), None)
-
-
 def _so_far(shown: Board) -> list[tuple[str, str]]:
     """Return what is counted of each player in this deal, such as points taken; nothing of whom nothing is counted."""
     found: list[tuple[str, str]] = []
@@ -590,10 +587,9 @@ def _summary(match: Match, view: View, viewer: int) -> Summary:
 def sheet(match: Match, viewer: int) -> dict[str, Any] | None:
     """Return what each deal scored, with the totals; None if no deal is over yet."""
     state, painter = match.state, match.painter
-    counted = counter(state.game.program)
-    if not counted:
+    if not tally(state.game):
         return None
-    found = Scores(state, counted)
+    found = Scores(state)
     ended = [deal for deal in sorted(found.ends) if deal - 1 in found.ends]
     if not ended:
         return None

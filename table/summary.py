@@ -13,9 +13,10 @@ from ..interpreter.explanation.points.reckoning import reckoning
 from ..interpreter.game.observation.redaction import UNKNOWN
 from ..interpreter.game.observation.view import observe
 from ..interpreter.presentation.card_order import sort_hand
+from ..interpreter.presentation.counting import tally
 from ..interpreter.presentation.match_end import winners
 from ..interpreter.presentation.points import rows
-from ..interpreter.presentation.score_sheet import SCORE, Scores, counter
+from ..interpreter.presentation.score_sheet import Scores
 from ..interpreter.program import ir
 from ..interpreter.program.tree_walk import parts
 from ..interpreter.program.tree_walk import rules as bodies
@@ -141,7 +142,7 @@ class _Ended:
         self._rules = state.game
         self._program = state.game.program
         self._layout = layout(state.game)
-        self._counter = counter(state.game.program)
+        self._tally = tally(state.game)
         self._over = state.is_terminal() and step is state.last
         self._seen: Observation | None = None
         if viewer != PUBLIC:
@@ -157,10 +158,8 @@ class _Ended:
 
     def _sides(self) -> Iterator[Side]:
         state, step, program = self._state, self._step, self._program
-        if not self._counter:
-            return
-        scores, deal = Scores(state, self._counter), step.before.deal
-        if deal not in scores.ends:
+        scores, deal = Scores(state), step.before.deal
+        if not self._tally or deal not in scores.ends:
             return
         after, before = scores.ends[deal], scores.before(deal)
         terms = {} if self._viewer == PUBLIC else reckoning(self._rules, step, self._seat)
@@ -286,7 +285,7 @@ class _Ended:
             verb += "s"
         names = listed([first[0].name, *("you" if side.name == "You" else side.name for side in first[1:])])
         label = self._program.labels.get("score", "points")
-        label = label if self._counter == SCORE else self._program.label(self._counter)
+        label = label if self._tally == "score" else self._program.label(self._tally)
         label = singular_noun(label) if most == 1 else label
         each = " each" if len(first) > 1 else ""
         return f"{names} {verb} {shown(most)} {label}{each}"
@@ -298,7 +297,7 @@ class _Ended:
         if self._over:
             return "" if limit is None else f"The match, to {limit}"
         wins = "the lowest score wins" if program.low_wins else "the highest score wins"
-        wins = wins if self._counter == SCORE else ""
+        wins = wins if self._tally == "score" else ""
         deal, deals = self._step.before.deal, program.match_deals
         match = f"Deal {deal} of {deals}" if 1 < deals < _MANY else "The match"
         match = match if limit is None else f"The match, to {limit}"

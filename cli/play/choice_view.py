@@ -11,6 +11,7 @@ from rich.text import Text
 
 from ...interpreter.game.action import LISTS
 from ...interpreter.presentation.choice import Option
+from ...interpreter.presentation.rows import folded
 from ...interpreter.presentation.story import Story
 
 if TYPE_CHECKING:
@@ -282,9 +283,9 @@ class ChoiceView:
                 plain.append(cell)
                 continue
             line = Text.assemble(" ", cell, "  ")
+            indent = line.cell_len
             line.append_text(self._taken(made, moves))
-            line.truncate(self._width - 1, overflow="ellipsis" if self._symbols else "crop")
-            yield line
+            yield from folded(line, self._width - 1, indent)
         yield from self._columns(plain)
 
     @property

@@ -135,7 +135,8 @@ class _Keys:
         hint = ConditionalProcessor(AfterInput(self._hint, style="ansibrightblack"), self._is_empty())
         line = Window(
             BufferControl(self._buffer, input_processors=[BeforeInput("> "), hint]),
-            height=1,
+            wrap_lines=True,
+            dont_extend_height=True,
         )
         options = Window(FormattedTextControl(self._drawn), dont_extend_height=True)
         return Layout(HSplit([options, line]), focused_element=line)
@@ -154,7 +155,7 @@ class _Keys:
             lines.insert(0, self._title)
         with self._console.capture() as drawn:
             for line in lines:
-                self._console.print(line, no_wrap=True, overflow="ellipsis")
+                self._console.print(line)
             if self._answer:
                 self._console.print(self._answer)
         return ANSI(drawn.get().rstrip("\n"))

@@ -271,8 +271,10 @@ class Session:
             elif self._undo(seat, ""):
                 self._deal = self._state.position.deal
                 return
-        begins = Story(self._painter, self._state, seat, self._number).beginning(self._deal)
+        begins, *since = Story(self._painter, self._state, seat, self._number - 1).opening(self._deal)
         self._say(Text.assemble(" ", (begins.plain[:1].upper() + begins.plain[1:], "bold")))
+        for each in since:
+            self._say(Text.assemble("     ", each))
 
     def _thought(self, bot: Bot, seat: int, who: str) -> Action:
         """Return the choice of a bot; show how far it is, and what has just happened."""
@@ -281,10 +283,7 @@ class Session:
             lines = list(self._story(self._humans[0]))
             if lines:
                 margin = len(lines[-1].plain) - len(lines[-1].plain.lstrip())
-                lately = lines[-1][margin:]
-                room = max(self._console.width - len(who) - 28, 10)
-                lately.truncate(room, overflow="ellipsis")
-                lately.append("  ")
+                lately = Text.assemble(lines[-1][margin:], "  ")
         with self._console.status(Text.assemble(lately, (f"{who} is thinking …", "dim"))) as status:
             bot.progress = lambda done: status.update(Text.assemble(lately, (f"{who} is thinking … {done:.0%}", "dim")))
             return bot.choose(View(self._state, seat))

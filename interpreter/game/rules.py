@@ -26,6 +26,8 @@ from .knowledge import Recorder
 from .plain import plain
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ..check.load import Loaded
     from ..core.machine import Machine, Outline
     from ..program.coverage_points import Point
@@ -98,8 +100,10 @@ class Rules:
 
     @shared_property
     def counts_deadwood(self) -> bool:
-        """Whether a rule asks how much a hand is worth without its melds."""
-        return any(node.name == "deadwood" for node in parts(self.program, ir.Op))
+        """Whether a rule asks how much a hand is worth without its melds; not only whether cards are left."""
+        played = replace(self.program, prefer=(), value=None)
+        compared = {id(op.arguments[0]) for op in parts(played, ir.Op) if _is_nothing(op.arguments[1:])}
+        return any(op.name == "deadwood" and id(op) not in compared for op in parts(played, ir.Op))
 
     @shared_property
     def step_size(self) -> int:
@@ -296,6 +300,11 @@ def _plain(value: object) -> object:
 
 def _again(loaded: Loaded, source: str, single_deal: bool) -> Rules:
     return Rules(loaded, source, single_deal=single_deal)
+
+
+def _is_nothing(operands: Sequence[ir.Expr]) -> bool:
+    """Return whether a value is compared with zero, or taken away from it."""
+    return len(operands) == 1 and isinstance(operands[0], ir.Const) and operands[0].value == 0
 
 
 def _one_deal(program: Program) -> Program:

@@ -23,6 +23,7 @@ from ..speech.book import Book
 from ..speech.english import singular_noun
 from ..speech.speech import Speech
 from ..syntax import types as ty
+from .counting import goal, keeps_scores
 from .faces import Faces, Style
 
 if TYPE_CHECKING:
@@ -92,7 +93,7 @@ class Painter:
             notes.append(f"out of {'the game' if position.gone >> seat & 1 else 'this deal'}")
         if seen.dealer == seat and self.game.players > 1 and program.match_deals != 1:
             notes.append("dealer")
-        if program.uses_scores or any(scores):
+        if keeps_scores(self.game):
             notes.append(f"{self.label('score')} {self.number(scores[seat])}")
         return notes
 
@@ -299,8 +300,10 @@ class Painter:
         return label if value == "yes" else f"{label} {value}"
 
     def heading(self, state: State) -> RenderableType:
-        """Return the line above the table: the game, the deal, the phase."""
+        """Return the line above the table: the game, to how many points it goes, the deal, the phase."""
         title = Text(printable(self.game.program.title), "bold")
+        if to := goal(self.game):
+            title.append(f", {to}", "not bold")
         if self.game.program.match_deals != 1 and state.position.deal > 1:
             title.append(f", deal {state.position.deal}", "not bold")
         if len(self.game.machine.sites) > 1 and not state.is_terminal():

@@ -64,6 +64,21 @@ class Rows:
         return lines
 
 
+def folded(line: Text, width: int, indent: int) -> Iterator[Text]:
+    """Yield a text in lines that end between words; those after the first are indented.
+
+    Args:
+        line: the text.
+        width: how wide a line is.
+        indent: by how much the lines after the first are indented.
+    """
+    while line.cell_len > width and (space := line.plain.rfind(" ", indent + 1, width - 1)) > 0:
+        first, line = line.divide([space])
+        yield first
+        line = Text.assemble(" " * indent, line[1:])
+    yield line
+
+
 def _wrapped(text: Text, console: Console, room: int) -> list[Text]:
     """Return a text in lines, which end between groups of cards where they can."""
     groups = text.split(next((sign for sign in BETWEEN if sign in text.plain), "\n"), include_separator=True)

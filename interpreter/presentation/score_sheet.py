@@ -8,11 +8,12 @@ from rich.table import Table
 from rich.text import Text
 
 from ..program import ir
-from ..program.tree_walk import parts, rules
+from ..program.tree_walk import parts
 from ..runtime.journal import Changed, Gathered
 from ..runtime.teams import points, team
 from ..source import halves
-from ..syntax import types as ty
+from .counting import tally
+from .match_end import aim
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,28 +28,9 @@ _MOST: Final = 10  # deals that are listed one by one
 Sheet = tuple[int | float, ...]
 """A score for each seat."""
 
-SCORE: Final = "score"
-
-
-def counter(program: Program) -> str:
-    """Return the variable that tells how a match stands.
-
-    That is the score. Where the rules never change it, it is the one number of each player that is kept from deal
-    to deal, such as the lives that are left; empty if there is none.
-    """
-    changed = (each.target.variable for each in parts(tuple(rules(program)), ir.Assign))
-    if program.uses_scores or SCORE in changed:
-        return SCORE
-    kept = [
-        each.name
-        for each in program.variables.values()
-        if each.scope == "match" and each.each and each.type == ty.NUMBER and not (each.team or each.internal)
-    ]
-    return kept[0] if len(kept) == 1 else ""
-
 
 class Scores:
-    """The scores after each deal of a match, or the values of the variable that stands for them.
+    """The scores after each deal of a match, or the numbers that are counted instead.
 
     Attributes:
         ends: The scores at the end of each deal, also of one that is scored while a player is
@@ -57,31 +39,25 @@ class Scores:
             to come back into the game.
     """
 
-    def __init__(self, state: State, variable: str = SCORE) -> None:
-        """Read the scores of a game from its journal.
-
-        Args:
-            state: The game.
-            variable: What is read; see `counter`.
-        """
+    def __init__(self, state: State) -> None:
+        """Read the scores of a game from its journal."""
         self._program = state.game.program
-        self._variable = variable
+        self._counted = tally(state.game)
         self.ends: dict[int, Sheet] = {}
         self.apart: dict[int, dict[str, Sheet]] = {}
         now: Sheet = tuple([0] * self._program.players)
         steps = state.steps()
         if steps:
-            now = self._at(steps[0].before)
+            now = self._of(steps[0].before)
             self.ends[steps[0].before.deal - 1] = now
         sites, verbs = state.game.machine.sites, list(self._program.actions)
         between = _asked_between(self._program)
         for step in steps:
             deal, old = step.before.deal, now
             for event in step.events:
-                if isinstance(event, Changed) and event.variable == variable:
+                if isinstance(event, Changed) and event.variable == self._counted:
                     assert isinstance(event.value, int)
-                    halved = self._program.half_points and variable == SCORE
-                    value = halves.number(event.value) if halved else event.value
+                    value = halves.number(event.value) if self._halves else event.value
                     now = self.changed(now, event.seat, value)
                     verb = verbs[step.raw[0]]
                     if verb in between and sites[step.before.pc].asked and deal not in self.ends:
@@ -92,21 +68,23 @@ class Scores:
                     self.ends.setdefault(event.deal - 1, now)
         asks = not state.is_terminal() and sites[state.position.pc].asked
         if state.is_terminal() or (asks and between.intersection(sites[state.position.pc].actions)):
-            self.ends[state.position.deal] = self._at(state.position)
+            self.ends[state.position.deal] = self._of(state.position)
 
-    def _at(self, position: Position) -> Sheet:
-        """Return the scores in a position."""
-        values = (
-            points(self._program, position) if self._variable == SCORE else getattr(position, f"v_{self._variable}")
-        )
-        return tuple(values)
+    @property
+    def _halves(self) -> bool:
+        return self._program.half_points and self._counted == "score"
+
+    def _of(self, position: Position) -> Sheet:
+        """Return what is counted of each seat in a position."""
+        if self._counted in ("score", ""):
+            return tuple(points(self._program, position))
+        return tuple(getattr(position, f"v_{self._counted}"))
 
     def changed(self, before: Sheet, seat: int | None, value: int | float) -> Sheet:
         """Return scores after that of a seat, or of the side that it stands for, has changed."""
         program = self._program
         changed = {seat}
-        shared = program.shares_scores and self._variable == SCORE
-        if program.teams is not None and shared and not program.teams.scope:
+        if program.teams is not None and program.shares_scores and not program.teams.scope:
             changed = set(team(seat or 0, program.teams.sides))
         return tuple(value if each in changed else old for each, old in enumerate(before))
 
@@ -123,10 +101,10 @@ def _asked_between(program: Program) -> frozenset[str]:
 
 def score_sheet(painter: Painter, state: State, viewer: int | None) -> Table | Text:
     """Return what each deal scored, with the totals; of many deals the last ones."""
-    found = Scores(state, counter(state.game.program) or SCORE)
+    found = Scores(state)
     ended = [deal for deal in sorted(found.ends) if deal - 1 in found.ends]
     if not ended:
-        return Text("No deal is over yet.")
+        return Text(f"No deal is over yet. {aim(painter)}".rstrip())
     sides = painter.sides()
     sheet = Table.grid(padding=(0, 2, 0, 0))
     sheet.add_column()
@@ -150,7 +128,8 @@ def score_sheet(painter: Painter, state: State, viewer: int | None) -> Table | T
         sheet.add_row(Text(f" deal {deal}", "dim"), *row(gained))
         for verb, changes in apart.items():
             sheet.add_row(Text(f" then: {painter.label(verb)}", "dim"), *row(changes))
-    sheet.add_row(Text(" total", "bold"), *row(found.ends[ended[-1]], "bold"))
+    total = "total" if tally(state.game) in ("score", "") else painter.label(tally(state.game))
+    sheet.add_row(Text(f" {total}", "bold"), *row(found.ends[ended[-1]], "bold"))
     return sheet
 
 

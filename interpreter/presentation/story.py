@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, cast
 from rich.text import Text
 
 from ..diagnostics import counted
+from ..explanation.points.facts import facts
 from ..explanation.points.reckoning import endings, reckoning
 from ..explanation.points.terms import named
 from ..game.observation.journal import (
@@ -29,6 +30,7 @@ from ..speech.english import listed
 from ..syntax import types as ty
 from .match_end import why_over
 from .points import told
+from .rows import folded
 from .score_sheet import Scores
 
 if TYPE_CHECKING:
@@ -38,7 +40,7 @@ if TYPE_CHECKING:
     from ..game.step import Step
     from ..play.state import State
     from ..runtime.position import Position
-    from .painter import Painter
+    from .painter import Painter, Said
 
 _MOST: Final = 13  # cards that are named one by one
 _MARGIN: Final = "     "  # before what followed from a move
@@ -309,9 +311,7 @@ class Story:
                 case SeenDeal(deal=deal):
                     yield from [] if dealing else self._ended(entry)
                     if not dealing:  # what the new deal sets to its start is not said
-                        lasting = self._program.variables
-                        said = [e for e in changes.values() if e.value or lasting[e.variable].scope == "match"]
-                        yield from self._changed(entry, said)
+                        yield from self._came_to(entry, [*changes.values()])
                     changes = {}
                     if scores != told_scores and self._is_between(entry, deal - 1):
                         yield self._sheet(scores, entry.scores, changes=True)
@@ -340,8 +340,9 @@ class Story:
         over = self._state.is_terminal() and entry is self._entries[-1]
         if over or self._is_asked_after(entry):
             yield from self._ended(entry)
-        # What the end of a deal has set to nothing is not said.
-        yield from self._changed(entry, [e for e in changes.values() if e.value or not over])
+            yield from self._came_to(entry, [*changes.values()])
+        else:
+            yield from self._changed(entry, [*changes.values()])
         if scores != told_scores and dealing and not over:  # stakes of the deal that has begun
             if self._announces:
                 yield _Detail(self._sheet(scores, told_scores, changes=True), alone=True)
@@ -366,6 +367,12 @@ class Story:
         missing = [program.label(name) for name in skipped if name in before]
         return Text(f"deal {deal} begins{', without ' if missing else ''}{listed(missing)}")
 
+    def opening(self, deal: int) -> list[Text]:
+        """Return that a deal begins, and what has changed since then before the first decision, such as stakes."""
+        begins, details = self.beginning(deal), self._details(self._entries[-1])
+        told = [each.text for each in details]
+        return told[told.index(begins) :] if begins in told else [begins]
+
     def _ended(self, entry: Entry) -> Iterator[Text]:
         """Yield why the rules ended the deal, if a condition of theirs did."""
         step = self._step(entry)
@@ -376,6 +383,35 @@ class Story:
         ]
         if clauses:
             yield Text(f"the deal ends: {listed(list(dict.fromkeys(clauses)))}")
+
+    def _came_to(self, entry: Entry, changes: Sequence[SeenChange]) -> Iterator[Text | _Detail]:
+        """Yield to what a deal came: on what its points depended, and what has changed at its end.
+
+        What its end has set to nothing is said only if it lasts for the match.
+        """
+        lasting = self._program.variables
+        said = [each for each in changes if each.value or lasting[each.variable].scope == "match"]
+        asked = not self._state.game.machine.sites[self._step(entry).before.pc].phase  # then the deal was over before
+        if self._viewer is None or self._program.match_deals == 1 or asked:
+            yield from self._changed(entry, said)
+            return
+        values = self._painter.values(facts(self._state.game, self._step(entry), self._viewer), self._viewer)
+        told = [text for name, value in values.items() if (text := self._fact(name, value))]
+        changed = [*self._changed(entry, [each for each in said if each.variable not in values])]
+        if not told:
+            yield from changed
+            return
+        yield _Detail(Text("; ".join(told)), alone=True)
+        if changed:
+            yield _Detail(Text("; ").join(changed), alone=True)
+
+    def _fact(self, name: str, value: Said) -> str:
+        """Return a value with its name, of each player if it is theirs; nothing where it says nothing."""
+        if not isinstance(value, tuple):
+            return self._painter.note(name, value) and self._values(name, [(None, value or "")])
+        owners = self._program.owners(self._program.variables[name])
+        said = [(seat, each) for seat, each in zip(owners, value, strict=True) if each is not None]
+        return self._values(name, said) if any(each != "0" for _, each in said) else ""
 
     def _out(self, entry: Entry) -> Iterator[Text]:
         """Yield who is out of the rest of the deal, but not who has left by an own move."""
@@ -501,7 +537,7 @@ class Story:
             change = f" ({'+' * (gained > 0)}{self._painter.number(gained)})" if gained else ""
             together = len(side) == len(scores)
             parts.append(f"{'' if together else names}{self._painter.number(scores[side[0]])}{change}")
-        label = self._program.labels.get("score", "scores")
+        label = self._program.labels.get("score", "scores" if len(sides) > 1 else "score")
         text = f"{label}: {', '.join(parts)}"
         if earlier and "(" in text:
             text += f" in this {'game' if self._program.match_deals == 1 else 'deal'}"
@@ -597,12 +633,13 @@ class Story:
         return any(word.startswith(verb) for word in self._painter.label(variable).split())
 
     def _values(self, variable: str, values: Sequence[tuple[int | None, str]]) -> str:
-        """Return the new values of a variable: of the table, or of players."""
-        label, declared = self._painter.label(variable), self._program.variables[variable]
+        """Return values of a variable, or of what all share."""
+        label, kind = self._painter.label(variable), self._painter.type_of(variable)
         (seat, shown), *others = values
         if seat is None:
-            return label if declared.type.name == "boolean" else f"{label}: {shown}"
-        if declared.type.name == "boolean":
+            return label if kind == ty.BOOLEAN else f"{label}: {shown}"
+        declared = self._program.variables[variable]
+        if kind == ty.BOOLEAN:
             names = listed(self._owners(variable, seat) for seat, _ in values if seat is not None)
             return f"{names}: {label}"
         if others:
@@ -655,20 +692,17 @@ def _paragraph(sentences: list[Text]) -> Iterator[Text]:
             line = Text.assemble(line, "; ", sentence)
             continue
         if line is not None:
-            yield from _folded(line)
+            yield from _below(line)
         line = sentence
     if line is not None:
-        yield from _folded(line)
+        yield from _below(line)
 
 
-def _folded(line: Text) -> Iterator[Text]:
+def _below(line: Text) -> Iterator[Text]:
     """Yield a line below a move, indented; the rest of one that is too long is indented more."""
-    margin = _MARGIN
-    while line.cell_len > _WIDTH + 1 and (space := line.plain.rfind(" ", 0, _WIDTH)) > 0:
-        first, line = line.divide([space])
-        yield Text.assemble(margin, first, style="dim")
-        line, margin = line[1:], _REST
-    yield Text.assemble(margin, line, style="dim")
+    for each in folded(Text.assemble(_MARGIN, line), _WIDTH + len(_MARGIN) + 1, len(_REST)):
+        each.stylize("dim")
+        yield each
 
 
 def _join(records: list[_Moves | SeenReveal], fresh: _Moves | SeenReveal) -> None:

@@ -19,7 +19,7 @@ from ..runtime.position import at
 from ..speech.english import listed
 from .card_order import in_order, sort_hand
 from .faces import NBSP
-from .told import notes_of, with_told
+from .told import notes_of, some_of, with_told
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -359,7 +359,8 @@ class _Table:
             space = NBSP if style.symbols else " "
             parts.append(Text(" ".join(notes).replace(" ", space), "dim"))
         if located and len(cards) < self._program.pack.size:  # of the whole pack all know it
-            parts += [Text("with", "dim"), self._painter.cards(located)]
+            parts[-1] = Text.assemble(parts[-1], ",")
+            parts += [Text(some_of(located, len(cards)), "dim"), self._painter.cards(located)]
         return Text(" ").join(parts)
 
     def _side_by_side(self, zone: Zone, piles: Sequence[Sequence[str]], seat: int) -> Text | None:

@@ -56,6 +56,11 @@ def with_told(pack: Pack, seen: Observation) -> Observation:
     return replace(seen, zones={**seen.zones, **told})
 
 
+def some_of(known: Sequence[str], count: int) -> str:
+    """Return what stands before the cards of which a viewer knows only that they lie among some cards."""
+    return "in some order" if len(known) == count else "among them"
+
+
 def notes_of(state: State, seen: Observation) -> dict[SeenPlace, list[str]]:
     """Return what a screen notes of places, beyond what stands for their cards.
 

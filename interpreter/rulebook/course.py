@@ -76,8 +76,10 @@ class Course:
         self._book = book
         self._told_effects: dict[tuple[d.Line, ...], tuple[str, str]] = {}
         self._inlined: set[str] = set()
-        self._by_note: dict[str, str] = {}
-        self._told_actions: dict[d.Line, str] = {}
+        self._alone = False  # whether there is only one phase, which then has no heading
+        # Where actions are told: in which phase, and in which step of it if it has several.
+        self._by_note: dict[str, tuple[str, str]] = {}
+        self._told_actions: dict[d.Line, tuple[str, str]] = {}
         self._remarks: dict[str, tuple[str, str]] = {}
         self._available = available(book)
         self._asks: dict[str, list[ir.Ask]] = {}
@@ -92,8 +94,9 @@ class Course:
         if len(phases) > 1:
             told = NounPhrase("deal", "a").verb("has", *_parts([self._title(phase.name) for phase in phases]))
             blocks.append(d.paragraph(told))
+        self._alone = len(phases) == 1
         for phase in phases:
-            blocks += self._phase(phase, alone=len(phases) == 1)
+            blocks += self._phase(phase)
             blocks += terms(self._book)
         blocks += self.answers(later=False)
         blocks += terms(self._book)
@@ -111,10 +114,10 @@ class Course:
 
     # -- phases
 
-    def _phase(self, phase: Phase, *, alone: bool) -> list[d.Block]:
+    def _phase(self, phase: Phase) -> list[d.Block]:
         book = self._book
         blocks: list[d.Block] = []
-        if not alone:
+        if not self._alone:
             blocks.append(d.Heading(3, self._title(phase.name)))
         tricks = book.rules.tricks
         if tricks is not None and tricks.phase is not None and tricks.phase.text == phase.name:
@@ -288,7 +291,7 @@ class Course:
         head: tuple[d.Inline, ...] = (d.Strong(f"{english.title(book.label(step))}."),) if step else ()
         parts_ = d.line(*head, f" {lead}" if step and lead else lead)
         blocks: list[d.Block] = [d.Paragraph(parts_, leads=bool(lead))] if step or lead else []
-        blocks.append(d.Bullets(tuple(self._action(each, phase.name) for each in actions)))
+        blocks.append(d.Bullets(tuple(self._action(each, phase.name, step) for each in actions)))
         return blocks
 
     def _how_many(self, actions: list[Action], last: bool) -> str:
@@ -346,8 +349,15 @@ class Course:
         text = prose([self._book.prose(action.help)])
         return d.line(title, ": " if text else "", text, prose([self._book.remark(address)]))
 
-    def _action(self, action: Action, phase: str) -> d.Line:
-        book = self._book
+    def _action(self, action: Action, phase: str, step: str = "") -> d.Line:
+        """Return the line about an action.
+
+        Args:
+            action: the action.
+            phase: the phase; empty for one that is asked for.
+            step: the step of the phase, if that has several.
+        """
+        book, here = self._book, (phase, step)
         speech = speaking(book, action)
         teller = Teller(speech, tuple(each.name for each in action.effects), phase=phase)
         address = f"actions.{action.name}"
@@ -355,11 +365,11 @@ class Course:
         words = english.title(book.label(action.name))
         instead = book.instead(address)
         if instead:
-            self._by_note[action.name] = self._title(phase)
+            self._by_note[action.name] = here
             said = help.rstrip(".").lower() == words.lower()  # the title
             return d.line(d.Strong(words, address), ": ", prose(["" if said else help, instead, book.remark(address)]))
         if action.name in self._by_note:
-            return d.line(d.Strong(words, address), ": ", d.See(self._by_note[action.name]))
+            return d.line(d.Strong(words, address), ": ", self._see(self._by_note[action.name], phase))
         text: list[Part] = [] if help.rstrip(".").lower() == words.lower() else [help]
         choice = self._choice(action, speech)
         plain = bool(help) and all(is_plain(each) for each in action.parameters)
@@ -379,12 +389,19 @@ class Course:
         follows = any(happens(book, effect) for effect in action.effects)
         if not (action.parameters or help or follows) and (action.declines or not action.do):
             text.append("do nothing")
-        name, title = d.Strong(words, address), self._title(phase)
+        name = d.Strong(words, address)
         line = d.line(name, ": ", prose(text))
-        before = self._told_actions.setdefault(line, title)
-        if before != title and len(d.plain(line)) > _LONG:
-            return d.line(name, ": ", d.See(before))
+        before = self._told_actions.setdefault(line, here)
+        if before != here and len(d.plain(line)) > _LONG:
+            return d.line(name, ": ", self._see(before, phase))
         return d.line(name, ": ", prose([*text, book.remark(address)]) or prose(["You may do this."]))
+
+    def _see(self, told: tuple[str, str], phase: str) -> d.See:
+        """Return where an action of a phase is told: the title of another phase, or of a step of this one."""
+        there, step = told
+        if there == phase and step:
+            return d.See(english.title(self._book.label(step)))
+        return d.See(ASKED if not there else THE_PLAY if self._alone else self._title(there))
 
     def _help(self, action: Action) -> str:
         """Return the help of an action, unless it explains one example of it."""

@@ -60,6 +60,7 @@ def empty(speech: Phrasing, node: ir.Expr, holds: bool) -> Proposition:
             return there_is(_some_of(noun), holds=not holds)
         case ir.ZoneRef() | ir.Op(name="all_piles"):
             noun = speech.noun(node)
+            noun = replace(noun, plural=noun.plural or is_plural(noun.bare.text))
             return _some(noun, not holds) if noun.is_the("cards") else be(noun, "empty", holds)
         case ir.VarRef(variable="passed"):
             return NounPhrase("nobody" if holds else "somebody", person=True).verb("has", "passed")

@@ -43,6 +43,7 @@ _AUXILIARY: Final = re.compile(
 _SINGULAR: Final = {"are": "is", "were": "was", "have": "has", "do": "does", "go": "goes"}
 _MODAL: Final = frozenset("can may must will would could".split())
 _OWNERS: Final = {"your": YOU, "their": THEY, "its": IT}
+_HOW_MANY: Final = re.compile(r"How many (\w+) have( .*[^.])\.?")
 _PRONOUN: Final = re.compile(r"(nobody|somebody) (\w+)\b")
 
 
@@ -283,6 +284,19 @@ def without_slots(text: str) -> NounPhrase:
     """Return a noun phrase without its article, and without what its slots are about: `hand` of `{p's} hand`."""
     text = re.sub(r"\s*(?:that )?\{[^}]*\}", "", text).strip()
     return replace(Reader({}, str).noun(text), determiner="")
+
+
+def how_many(help: str, number: int) -> str:
+    """Return that a number has come to some amount, whose help says how many things have been done; else nothing.
+
+    >>> how_many("How many deals have been scored.", 6), how_many("How many deals have been scored.", 1)
+    ('6 deals have been scored', '1 deal has been scored')
+    """
+    found = _HOW_MANY.fullmatch(help)
+    if found is None:
+        return ""
+    things = f"{singular_noun(found[1])} has" if number == 1 else f"{found[1]} have"
+    return f"{number} {things}{found[2]}"
 
 
 def is_plural(thing: str) -> bool:

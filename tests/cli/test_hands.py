@@ -154,8 +154,9 @@ def test_a_trick_and_the_scores_are_told_in_a_line_each() -> None:
         state.apply_action(action)
     story = Story(Painter(rules_of(game), people(4), PLAIN), state, 0, 7)
     told = [line.plain.strip() for line in story.lines()]
-    assert told[0] == "You: play 7H - you take the trick; your tricks: 1"
-    assert told[1] == "scores: you 11 (+11), Ben 10 (+10), Clara 10 (+10), David 10 (+10)"
+    assert told[0] == "You: play 7H - you take the trick"
+    assert told[1] == "bid: you 1, Ben 0, Clara 0, David 0; tricks: you 1, Ben 0, Clara 0, David 0"
+    assert told[2] == "scores: you 11 (+11), Ben 10 (+10), Clara 10 (+10), David 10 (+10)"
     assert not any("score of" in line for line in told)
 
 

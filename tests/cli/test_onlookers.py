@@ -57,7 +57,7 @@ def test_who_is_out_may_see_how_it_ends_at_once(monkeypatch: pytest.MonkeyPatch)
     assert "Pierna" in text
     assert "You are out of the game; the others play on." in text
     assert "Type Enter, 'finish' or 'quit'" in text
-    assert " wins. Scores:" in text
+    assert " wins with the lowest score. Scores:" in text
     assert text.count("\n") < 50
 
 

@@ -602,7 +602,7 @@ def test_what_happened_is_told_before_the_last_table(play: Play) -> None:
         "score": [97, 20, 30, 40],
     }
     shown = play(cardrules.load("hearts").state_from_position(given))
-    assert shown.index("you take the trick") < shown.rindex("Hearts ──") < shown.index(" wins.")
+    assert shown.index("you take the trick") < shown.rindex("Hearts, to 100 points ──") < shown.index(" wins with")
 
 
 def test_it_is_said_why_a_deal_ends(play: Play) -> None:
@@ -709,7 +709,7 @@ def test_of_two_packs_a_card_that_ends_a_trick_is_played_for_nobody_else() -> No
 def test_a_hand_of_blackjack_is_counted_and_a_tie_is_told(play: Play) -> None:
     shown = play(cardrules.load("blackjack").new_initial_state(2), "2", "stand", "")
     assert "points 19" in shown
-    assert "dealer's points: 19; you: level with the dealer, the bet returns" in shown
+    assert "dealer's points: 19\n     you: level with the dealer, the bet returns" in shown
 
 
 def test_a_number_is_of_the_list_where_no_card_of_that_rank_can_be_chosen(play: Play) -> None:

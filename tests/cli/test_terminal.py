@@ -191,7 +191,7 @@ def test_cards_are_passed_and_the_window_changes(terminal: Start) -> None:
     assert "You: pass" in screen.text
     assert "your move" in seen.lower()
     assert "Played for you, your only move: play J♣" in screen.text
-    assert screen.text.count("Hearts, trick") == 1  # the table was not drawn for that
+    assert screen.text.count("Hearts, to 100 points, trick") == 1  # the table was not drawn for that
     assert "^[" not in screen.raw  # keys that are typed while nobody reads are not shown
     assert "Traceback" not in screen.text
 

@@ -48,6 +48,17 @@ def raw(document: d.Document) -> Iterator[str]:
             yield text
 
 
+def missing(document: d.Document) -> set[str]:
+    """Return what a rulebook refers to without having it: by “As in”, or as a part of a deal or a turn."""
+    titles = {block.text.lower() for block in document if isinstance(block, d.Heading)}
+    lines = list(d.lines(document))
+    titles |= {part.text.rstrip(".").lower() for line in lines for part in line if isinstance(part, d.Strong)}
+    named = [part.title for line in lines for part in line if isinstance(part, d.See)]
+    lists = [found for line in lines for found in re.findall(r"has \w+ parts: ([^.]*)\.", d.plain(line))]
+    named += [title for found in lists for title in re.findall("“(.*?)”", found)]
+    return {title.lower() for title in named} - titles
+
+
 @pytest.fixture(scope="module")
 def games() -> dict[str, Loaded]:
     """The bundled games."""
@@ -61,6 +72,7 @@ def test_a_rulebook_has_sentences_and_no_notation(
     """In full also the variants, whose differences stand in the same text."""
     document = pages.book(name) if amount(0, 1) else chapters(games[name])
     assert not list(raw(document))
+    assert not missing(document)
     titles = {block.text for block in document if isinstance(block, d.Heading)}
     assert {"Players", "Cards", "Dealing", "The play"} <= titles
 

@@ -14,7 +14,7 @@ from cardrules import rulesets
 
 BY_HAND = {
     "blackjack": 71,
-    "bridge": 101,
+    "bridge": 100,
     "canasta": 129,
     "casino": 26,
     "conquian": 36,
@@ -22,7 +22,7 @@ BY_HAND = {
     "dou_dizhu": 63,
     "durak": 130,
     "euchre": 51,
-    "five_hundred": 44,
+    "five_hundred": 43,
     "french_tarot": 110,
     "gin_rummy": 174,
     "gin_rummy_partnership": 91,

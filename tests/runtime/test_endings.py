@@ -89,10 +89,10 @@ def test_the_alternative_that_ended_the_deal(
         ("score of first of rich >= 2", "Anna has reached 2", ()),
         ("rich is not empty or lowest score of it over players <= 0", "Anna has reached 5", ()),
         ("deal_number is 2 and rich is not empty or lowest score of it over players <= 0", "Ben has fallen to 0", ()),
-        ("(players where score of it >= 0) is not empty", "Anna has reached 0 and Ben has reached 0", ()),
+        ("(players where score of it >= 0) is not empty", "Anna and Ben have reached 0", ()),
         ("(players where score of it >= 5 and size of hand of it is 2) is not empty", "Anna has reached 5", ()),
         ("(players where score of it >= 5 and hand of it has rank 4) is not empty", "Anna has reached 5", (1,)),
-        ("(players where size of hand of it >= 2) is not empty", "Anna has reached 2 and Ben has reached 2", ()),
+        ("(players where size of hand of it >= 2) is not empty", "Anna and Ben have reached 2", ()),
     ],
 )
 def test_the_alternative_that_ended_the_match(tmp_path: Path, test: str, told: str, hidden: tuple[int, ...]) -> None:

@@ -136,6 +136,36 @@ def test_it_is_told_whose_doing_it_was_that_others_score() -> None:
             id="what a hand counts is told part by part",
         ),
         pytest.param(
+            "five_hundred",
+            {
+                "bidder": 0,
+                "leader": 0,
+                "level": 7,
+                "strain": "hearts",
+                "hand": ["AH", "6S", "7S", "8S"],
+                "tricks": [6, 3],
+            },
+            ("play AH", "play 6S", "play 7S", "play 8S"),
+            ["you: 200 for the contract", "Ben: 10 × 3 tricks = 30"],
+            id="a sum with numbers without names is told by its name",
+        ),
+        pytest.param(
+            "bridge",
+            {
+                "declarer": 1,
+                "strain": "notrump",
+                "level": 1,
+                "stake": 1,
+                "leader": 1,
+                "hand": ["AD", "5D", "7S", "9D"],
+                "tricks": [6, 6],
+                "games": [0, 1],
+            },
+            ("play 5D", "play 7S", "play 9D", "play AD"),
+            ["you: 1 missing trick × 100 vulnerable = 100"],
+            id="one thing that is counted stays in a product",
+        ),
+        pytest.param(
             "blackjack",
             {
                 "phase": "playing",

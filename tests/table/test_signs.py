@@ -58,3 +58,9 @@ def test_a_trick_that_begins_anew_takes_passes_back() -> None:
         expected = {*seats} if len(seats) < state.game.players - 1 else set[int]()
         assert passed(state, past) == expected
     assert len(seats) == state.game.players - 1
+
+
+def test_a_seat_without_a_hand_says_what_lies_before_it() -> None:
+    state = loaded("golf_six").new_initial_state(2)
+    painter = Painter(state.game, Players(("human",) * 4, ("You", "Anna", "Ben", "Clara")), STYLE)
+    assert {str(*plate.line) for plate in board(state, painter, 0).plates if plate.seat} == {"6 cards on the table"}

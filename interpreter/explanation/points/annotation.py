@@ -23,6 +23,8 @@ from .endings import Ending, Endings, Reached
 from .terms import NAMED, Reason
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from ...game.rules import Rules
 
 
@@ -193,6 +195,8 @@ class Annotator:
                     self._before.append(ir.Note(noted, doers))
                 return Node("const", expr, own or label, local=local, noted=noted), expr
             case ir.Op(name="add" | "sub" | "neg" as name, arguments=arguments):
+                if depth and any(isinstance(each, ir.Const) and not self._named(each) for each in _addends(expr)):
+                    return self._value(expr, "")  # nobody knows what a bare number in a sum is for
                 parts, noted = self._parts(arguments, depth, "sum")
                 signs = {"add": (1, 1), "sub": (1, -1), "neg": (-1,)}[name]
                 return Node("sum", expr, parts=parts, signs=signs), replace(expr, arguments=noted)
@@ -316,6 +320,8 @@ class Annotator:
         given = list(zip(definition.parameters, expr.arguments, strict=True))
         constants: dict[str, ir.Expr] = {name: value for (name, _), value in given if isinstance(value, ir.Const)}
         inner = substitute(definition.value, constants)
+        if within and _is_sign(inner):
+            return self._value(expr, "")
         if within == "sum" and (named or not _is_sum(inner)):
             return self._value(expr, label)
         if within == "product" and (named or not _is_product(inner)):
@@ -390,9 +396,29 @@ def _is_number(node: ir.Expr) -> bool:
             return isinstance(node, ir.Const)
 
 
+def _is_sign(node: ir.Expr) -> bool:
+    """Return whether a value is 1 or -1 in each case that it distinguishes."""
+    match node:
+        case ir.Cond(then=then, other=other):
+            return _is_sign(then) and _is_sign(other)
+        case ir.Op(name="neg", arguments=(inner,)):
+            return _is_sign(inner)
+        case _:
+            return isinstance(node, ir.Const) and node.value in (1, -1)
+
+
 def _is_sum(node: ir.Expr) -> bool:
     """Return whether a value is the sum or the difference of others."""
     return isinstance(node, ir.Op) and node.name in ("add", "sub")
+
+
+def _addends(node: ir.Expr) -> Iterator[ir.Expr]:
+    """Yield what a value adds up or takes away."""
+    if isinstance(node, ir.Op) and node.name in ("add", "sub", "neg"):
+        for each in node.arguments:
+            yield from _addends(each)
+    else:
+        yield node
 
 
 def _is_product(node: ir.Expr) -> bool:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections import deque
+from typing import TYPE_CHECKING, TypeVar
 
 from ...program import ir
-from ...program.tree_walk import inside, parts, rules
+from ...program.program import Effect
+from ...program.tree_walk import parts, rules
 from ...runtime.journal import Gathered
 
 if TYPE_CHECKING:
@@ -34,50 +36,45 @@ class _Log(list["Event"]):
             self.closing = self._position.clone()
 
 
-def closing(rules: Rules, step: Step) -> Position:
+def closing(game: Rules, step: Step) -> Position:
     """Return the position at the end of the deal that a step has ended: all cards lie where they lay then.
 
     Args:
-        rules: the game.
+        game: the game.
         step: the step.
     """
     position = step.before.clone()
     log = position.log = _Log(position)
-    rules.machine.play(position, step.raw)
+    game.machine.play(position, step.raw)
     return log.closing
 
 
 def target(program: Program) -> int | None:
-    """Return the score with which a match ends, or a game of it; None if it does not end with a score."""
-    ending = [each.test for each in rules(program) if isinstance(each, ir.If) and _wins(each.then)]
-    for condition in (program.match_until, *ending):
-        for tree in _whole(condition, program):
-            for each in parts(tree, ir.Op):
-                match each:
-                    case ir.Op(name="ge" | "gt", arguments=(value, ir.Const(value=int(limit)))) if limit > 0:
-                        if any(
-                            use.variable == "score"
-                            for inner in _whole(value, program)
-                            for use in parts(inner, ir.VarRef)
-                        ):
-                            return limit
-                    case _:
-                        pass
+    """Return the score with which a match ends; None if it does not end with a score."""
+    tests: list[object] = [program.match_until]
+    tests += [each.test for each in rules(program) if isinstance(each, ir.If) and any(parts(each.then, ir.Outcome))]
+    effects = parts((program.actions, program.events), Effect)
+    tests += [each.when for each in effects if any(parts(each.do, ir.Outcome))]
+    for each in _used(program, tests, ir.Op):
+        match each:
+            case ir.Op(name="ge" | "gt", arguments=(value, ir.Const(value=int(limit)))) if limit > 0:
+                if any(use.variable == "score" for use in _used(program, [value], ir.VarRef)):
+                    return limit
+            case _:
+                pass
     return None
 
 
-def _wins(body: Iterable[ir.Stmt]) -> bool:
-    """Return whether somebody wins the game by statements."""
-    return any(isinstance(each, ir.Outcome) and each.wins for each in inside(body))
+Part = TypeVar("Part")
 
 
-def _whole(tree: object, program: Program) -> Iterator[object]:
-    """Yield a tree, and the values of the definitions that it uses."""
-    waiting = [tree]
-    opened: set[str] = set()
+def _used(program: Program, trees: Iterable[object], kind: type[Part]) -> Iterator[Part]:
+    """Yield the nodes of a kind in parts of the rules, then those in the values that these use."""
+    waiting, opened = deque(trees), set[str]()
     while waiting:
-        yield (found := waiting.pop())
-        for use in parts(found, ir.Use):
+        tree = waiting.popleft()
+        yield from parts(tree, kind)
+        for use in parts(tree, ir.Use):
             if use.definition not in opened:
                 opened.add(use.definition)
                 waiting.append(program.definitions[use.definition].value)

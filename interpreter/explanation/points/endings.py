@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 from ...program import ir
 from ...program.tree_walk import Body, opened, rebuilt, walk
 from ...speech.grammar import YOU, Part
+from ...speech.reading import how_many
 from ...speech.simplify import Simplifier, alternatives
 from ...syntax import types as ty
 from .terms import NAMED
@@ -21,16 +22,24 @@ if TYPE_CHECKING:
 
 _LONGEST: Final = 120  # characters of a condition in words
 _DEEPEST: Final = 8  # definitions inside one another that are looked into
-_RELATIONS: Final = ("ge", "gt", "le", "lt")
+_RELATIONS: Final = ("ge", "gt", "le", "lt", "eq")
 _BOUNDS: Final = {"highest": ("ge", "gt"), "lowest": ("le", "lt")}
 
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """Players whose numbers have reached a limit: they are more than it with `gt`, at most it with `le`."""
+    """Players whose numbers have reached a limit: they are more than it with `gt`, at most it with `le`.
+
+    Attributes:
+        relation: how the numbers are compared with the limit.
+        limit: the limit.
+        of: the variable of the numbers; empty if they are scores, or no variable.
+        seats: the players.
+    """
 
     relation: str
     limit: int
+    of: str = ""
     seats: tuple[int, ...] = ()
 
 
@@ -103,8 +112,17 @@ class Endings:
     def _of_match(self, test: ir.Expr) -> tuple[Ending | None, ir.Expr]:
         """Return a condition in words, empty if it counts deals, and with notes of who has reached a limit."""
         counts = any(isinstance(each, ir.Op) and each.name == "deal_number" for each in walk(test))
-        clause = "" if counts else self._speech.clause(test)
+        clause = "" if counts else self._counted(test) or self._speech.clause(test)
         return Ending(clause, clause, "match"), self._reaching(self._written_out(test))
+
+    def _counted(self, test: ir.Expr) -> Part:
+        """Return that a number has come to a limit that all share: "6 deals have been scored"; else nothing."""
+        match test:
+            case ir.Op(name="ge", arguments=(ir.VarRef(seat=None) as number, ir.Const(value=int(limit)))):
+                so_many = how_many(self._speech.book.rules.variables[number.variable].help, limit)
+                return so_many or self._speech.noun(number).verb("has", f"reached {limit}")
+            case _:
+                return ""
 
     def _written_out(self, node: ir.Expr, depth: int = 0) -> ir.Expr:
         """Return an expression with the values of definitions in their place."""
@@ -133,13 +151,15 @@ class Endings:
                 return ir.Op("not", (none,), type=ty.BOOLEAN)
             case ir.Filter(condition=condition) if holds and node.type == ty.PLAYERS:
                 condition = self._simplifier.expression(condition)
-                every = isinstance(node.collection, ir.Op) and not node.collection.arguments
+                among = node.collection.arguments if isinstance(node.collection, ir.Op) else (node.collection,)
+                every = all(isinstance(each, ir.Const) for each in among)
                 for test in alternatives(condition, conjunction=True):
                     match test:
                         case ir.Op(name=name, arguments=(value, ir.Const(value=int(limit)))) if name in _RELATIONS and (
                             _is_score(value) or (alone and every and test is condition)
                         ):
-                            return self._note(Reached(name, limit), node, node)
+                            of = value.variable if isinstance(value, ir.VarRef) and not _is_score(value) else ""
+                            return self._note(Reached(name, limit, of), node, node)
                         case _:
                             pass
                 inner = inner if isinstance(condition, ir.Const) else partial(inner, alone=False)

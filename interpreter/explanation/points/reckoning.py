@@ -225,7 +225,7 @@ class _Reckoner:
                 plain = not (term.parts or term.cards or term.reason)
                 kind = node.parts[0].kind
                 if plain:  # the ruleset's own name for a whole says more than that of the one value in it
-                    own = node.named and (kind == "value" or (kind == "sum" and len(node.parts[0].parts) == 1))
+                    own = node.named if kind == "value" else kind == "sum" and len(node.parts[0].parts) == 1
                     return replace(term, label=node.label if own else term.label or node.label)
                 if (term.joined == "+" or kind == "sum") and not node.named and any(p.label for p in term.parts):
                     return term  # the names of its terms say more

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from math import prod
 from typing import Final
 
+from ...speech.english import singular_noun
 from ...speech.grammar import NounPhrase, Part, replaced
 
 NAMED: Final = NounPhrase("that player", person=True)
@@ -102,12 +103,14 @@ def _merged(terms: list[Term]) -> list[Term]:
 
 
 def multiplied(factors: Sequence[Term]) -> Term:
-    """Return a product without ones; a factor of minus one only changes the sign."""
+    """Return a product without ones, unless they count things; a factor of minus one only changes the sign."""
     value = prod(factor.value for factor in factors)
     flat: list[Term] = []
     for factor in factors:
         flat += factor.parts if factor.joined == "×" and not factor.label else [factor]
-    flat = [each for each in flat if abs(each.value) != 1] or [each for each in flat if each.label][-1:]
+    named = [each for each in flat if each.label]
+    said = [each for each in named if abs(each.value) != 1 or singular_noun(each.label) != each.label] or named[-1:]
+    flat = [each for each in flat if abs(each.value) != 1 or each in said]
     if len(flat) == 1 and (only := flat[0]).value in (value, -value):
         if only.value == value:
             return only
