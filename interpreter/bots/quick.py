@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..game.preferring import MANY_FORMS, WHIM, preferences, sensible
+from ..game.preferring import WHIM, policy_of, sensible
 from .view import Progress, View, choices
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class QuickBot(RandomBot):
 
     Preferences can depend on hidden cards, so they are asked in a sampled world. Where they are
     ignored, an action with many forms, such as the bids of an auction, is played in a form that
-    is not preferred only if nothing else is left. Where none of them applies, any action is.
+    is not preferred only if nothing else is left, and so is an action that does nothing but lose. Where none of them applies, any action is.
     """
 
     def choose(self, view: View) -> Action:
@@ -71,14 +71,12 @@ def _considered(view: View, actions: list[Action], rng: Random, *, preferring: b
         rng: The random numbers for sampling a world.
         preferring: Whether it follows the preferences.
     """
-    if not preferring and len(actions) <= MANY_FORMS:
+    policy = policy_of(view.program, ())
+    if not preferring and len(actions) <= policy.forms and not policy.losing:
         return actions
     worlds, raws = view.worlds(rng), [each.raw for each in actions]
     world = worlds.sample()
-    if preferring:
-        raws = worlds.preferred(world, raws)
-    else:
-        raws = sensible(world, raws, preferences(view.program), worlds.preferred)
+    raws = worlds.preferred(world, raws) if preferring else sensible(world, raws, policy, worlds.preferred)
     return [each for each in actions if each.raw in raws]
 
 

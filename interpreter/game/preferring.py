@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from ..native.playing.policies import Policy
+from ..program import ir
 
 if TYPE_CHECKING:
     from ..core.machine import Machine, Raw
@@ -29,6 +30,19 @@ def preferences(program: Program) -> frozenset[int]:
     return frozenset(verbs.index(each.action) for each in program.prefer)
 
 
+def _losing(program: Program) -> frozenset[int]:
+    """Return the numbers of the actions that do nothing but lose, such as to give up a patience."""
+
+    def loses(done: tuple[ir.Stmt, ...]) -> bool:
+        match done:
+            case (ir.Outcome(players=ir.Op(name="to_players", arguments=(ir.Local(name="actor"),)), wins=False),):
+                return True
+            case _:
+                return False
+
+    return frozenset(number for number, each in enumerate(program.actions.values()) if loses(each.do))
+
+
 def policy_of(program: Program, quick: tuple[bool, ...]) -> Policy:
     """Return how players choose that do not search.
 
@@ -36,34 +50,38 @@ def policy_of(program: Program, quick: tuple[bool, ...]) -> Policy:
         program: the rules of the game.
         quick: by seat, whether the player follows the preferences of the ruleset.
     """
-    return Policy(quick, WHIM, preferences(program), MANY_FORMS)
+    return Policy(quick, WHIM, preferences(program), MANY_FORMS, _losing(program))
 
 
 def sensible(
     position: Position,
     actions: list[Raw],
-    prefers: frozenset[int],
+    policy: Policy,
     preferred: Callable[[Position, list[Raw]], list[Raw]],
 ) -> list[Raw]:
     """Return actions without those that are hardly worth a thought.
 
-    An action with many forms, such as the bids of an auction, for which the ruleset has
+    These are actions that do nothing but lose. And an action with many forms, such as the bids of an auction, for which the ruleset has
     preferences, is worth it only in the forms that are preferred.
 
     Args:
         position: the position.
         actions: the legal actions.
-        prefers: the numbers of the actions for which there are preferences.
+        policy: how players choose.
         preferred: returns the preferred ones of some actions; the same list if there are none.
     """
-    if len(actions) <= MANY_FORMS or not prefers:
+    if not policy.prefers:
+        return actions
+    if policy.losing:
+        actions = [raw for raw in actions if raw[0] not in policy.losing] or actions
+    if len(actions) <= policy.forms:
         return actions
     forms: dict[int, list[Raw]] = {}
     for raw in actions:
         forms.setdefault(raw[0], []).append(raw)
     kept: list[Raw] = []
     for verb, raws in forms.items():
-        if len(raws) > MANY_FORMS and verb in prefers:
+        if len(raws) > policy.forms and verb in policy.prefers:
             best = preferred(position, raws)
             raws = [] if best is raws else best
         kept += raws
@@ -83,7 +101,7 @@ def quickly(machine: Machine, rng: Random, quick: Sequence[bool]) -> Choose:
         quick: by seat, whether the player follows the preferences of the ruleset.
     """
     below, preferred = rng.below, machine.preferred
-    prefers = preferences(machine.program)
+    policy = policy_of(machine.program, tuple(quick))
 
     def at_random(position: Position, actions: list[Raw]) -> Raw:
         return actions[below(len(actions))]
@@ -93,7 +111,7 @@ def quickly(machine: Machine, rng: Random, quick: Sequence[bool]) -> Choose:
             if below(WHIM):
                 actions = preferred(position, actions)
             else:
-                actions = sensible(position, actions, prefers, preferred)
+                actions = sensible(position, actions, policy, preferred)
         return actions[below(len(actions))]
 
     return choose if any(quick) else at_random

@@ -94,7 +94,7 @@ class Plain:
     def __init__(self, game: Game, seat: int, worlds: list[Position], hidden: frozenset[int]):
         self.game, self.seat, self.worlds, self.hidden = game, seat, worlds, hidden
         self.program, self.machine = rules_of(game).program, rules_of(game).bare
-        self.prefers = preferences(rules_of(game).program)
+        self.policy = policy_of(rules_of(game).program, ())
         self.root = Branches()
         self.results: list[int] = []
 
@@ -143,7 +143,7 @@ class Plain:
         return actions[dice.below(len(actions))]
 
     def sensible(self, position: Position, actions: list[Raw]) -> list[Raw]:
-        return sensible(position, actions, self.prefers, self.machine.preferred)
+        return sensible(position, actions, self.policy, self.machine.preferred)
 
     def chosen(self, node: Branches, position: Position, actions: list[Raw], dice: Random) -> tuple[Raw | None, bool]:
         def branch(raw: Raw) -> Branch | None:

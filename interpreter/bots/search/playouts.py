@@ -122,7 +122,7 @@ class Playouts:
 
     def sensible(self, position: Position, actions: list[Raw]) -> list[Raw]:
         """Return the actions that are worth a simulation."""
-        return sensible(position, actions, self._prefers, self.worlds.preferred)
+        return sensible(position, actions, self.policy, self.worlds.preferred)
 
     def untried(self, actions: list[Raw], rng: Random) -> Raw:
         """Return an action for which there was no time to try any: a preferred one."""

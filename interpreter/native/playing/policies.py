@@ -20,12 +20,14 @@ class Policy:
         whim: one in so many decisions of such a player ignores them.
         prefers: the numbers of the actions for which there are preferences.
         forms: of such actions with more forms only the preferred ones are sensible.
+        losing: the numbers of the actions that do nothing but lose; they are not sensible.
     """
 
     quick: tuple[bool, ...]
     whim: int
     prefers: frozenset[int]
     forms: int
+    losing: frozenset[int] = frozenset()
 
 
 def decider(policy: Policy, site: int) -> nodes.FunctionDef:
@@ -52,9 +54,10 @@ def sensible(policy: Policy) -> nodes.FunctionDef:
     """Return the function that leaves out actions that are hardly worth a thought."""
     if not policy.prefers:
         return function_of("def sensible(s, actions):\n    return actions\n")
-    verbs = tuple(sorted(policy.prefers))
+    verbs, losing = tuple(sorted(policy.prefers)), tuple(sorted(policy.losing))
+    going_on = f"    actions = [each for each in actions if each[0] not in {losing}] or actions\n" if losing else ""
     return function_of(
-        "def sensible(s, actions):\n"
+        f"def sensible(s, actions):\n{going_on}"
         f"    if len(actions) <= {policy.forms}:\n"
         "        return actions\n"
         "    kept = [each for each in actions if each[0] < 0]\n"
