@@ -5,7 +5,7 @@ Simulations, playouts and bots share this. Native code draws the same random num
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from ..native.playing.policies import Policy
@@ -61,8 +61,8 @@ def sensible(
 ) -> list[Raw]:
     """Return actions without those that are hardly worth a thought.
 
-    These are actions that do nothing but lose. And an action with many forms, such as the bids of an auction, for which the ruleset has
-    preferences, is worth it only in the forms that are preferred.
+    These are actions that do nothing but lose. And an action with many forms, such as the bids of
+    an auction, for which the ruleset has preferences, is worth it only in the forms that are preferred.
 
     Args:
         position: the position.
@@ -92,16 +92,15 @@ Choose = Callable[["Position", "list[Raw]"], "Raw"]
 """Chooses one of the legal actions in a position."""
 
 
-def quickly(machine: Machine, rng: Random, quick: Sequence[bool]) -> Choose:
+def quickly(machine: Machine, rng: Random, policy: Policy) -> Choose:
     """Return how players choose that need the legal actions only.
 
     Args:
         machine: a build of the game.
         rng: the random numbers of all players.
-        quick: by seat, whether the player follows the preferences of the ruleset.
+        policy: how they choose.
     """
-    below, preferred = rng.below, machine.preferred
-    policy = policy_of(machine.program, tuple(quick))
+    below, preferred, quick = rng.below, machine.preferred, policy.quick
 
     def at_random(position: Position, actions: list[Raw]) -> Raw:
         return actions[below(len(actions))]

@@ -119,7 +119,7 @@ class Playouts:
             policy: one of `POLICIES`.
         """
         self._rules = rules
-        self._quick = (policy == "quick",) * rules.players
+        self._policy = policy_of(rules.program, (True,) * rules.players) if policy == "quick" else None
         self._busy = RLock()  # is held while native code is made or runs: its memory has one user at a time
         self._hindered = missing() is not None
         self._native: Native | None = None
@@ -175,9 +175,8 @@ class Playouts:
         from ..native.engine import Native
         from ..native.playing.wanted import Wanted
 
-        policy = policy_of(self._rules.program, self._quick) if any(self._quick) else None
         try:
-            self._native = Native(self._rules.bare, Wanted(policy=policy, returns=True))
+            self._native = Native(self._rules.bare, Wanted(policy=self._policy, returns=True))
         except Refused:
             self._hindered = True
 
@@ -217,7 +216,7 @@ class Playouts:
         position = rules.bare_position(position)
         position.rng = seeded(seed)
         rng, decisions = Random(~seed), 0
-        choose = quickly(machine, rng, self._quick) if any(self._quick) else None
+        choose = None if self._policy is None else quickly(machine, rng, self._policy)
         draws: Any = Draws(rng)
         while position.pc >= 0:
             if decisions >= MOST_DECISIONS:

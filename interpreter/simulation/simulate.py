@@ -249,12 +249,15 @@ class Simulation:
 
         return Native(self._machine, Wanted(self._told, self._turns, policy=self._policy))
 
+    @cached_property
+    def _choosing(self) -> Policy:
+        """How random and quick players choose."""
+        return policy_of(self.game.program, tuple(player == "quick" for player in self.players))
+
     @property
     def _policy(self) -> Policy | None:
         """How players choose; None if all do so at random."""
-        if self._by_chance:
-            return None
-        return policy_of(self.game.program, tuple(player == "quick" for player in self.players))
+        return None if self._by_chance else self._choosing
 
     # -- games
 
@@ -572,7 +575,7 @@ class Simulation:
 
     def _quickly(self, rng: Random) -> Choose:
         """Return how players choose that need the legal actions only."""
-        return quickly(self._machine, rng, [player == "quick" for player in self.players])
+        return quickly(self._machine, rng, self._choosing)
 
     def _by_bots(self, seed: int, rng: Random) -> Choose:
         """Return how bots choose, which need a `State`; one is played along with the game."""

@@ -5,6 +5,9 @@ from pathlib import Path
 import pytest
 
 from cardrules import load
+from cardrules.interpreter.bots.bots import make_bot
+from cardrules.interpreter.bots.quick import QuickBot
+from cardrules.interpreter.bots.view import View
 from cardrules.interpreter.play.game import rules_of
 
 RULES = """
@@ -47,3 +50,18 @@ def test_a_preference_may_have_a_condition(tmp_path: Path, hand: str, preferred:
     chosen = rules_of(game).machine.preferred(state.position, actions)
     texts = [str(action) for action in state.legal_actions()]
     assert [texts[actions.index(each)] for each in chosen] == preferred
+
+
+def test_a_quick_player_gives_up_only_if_nothing_else_is_left() -> None:
+    game = load("streets_and_alleys")
+    bot = make_bot("quick", 3)
+    assert isinstance(bot, QuickBot)
+    found = bot.policy(
+        View(game.state_from_position({"columns": ["9C", "TC", "8D", "KH AH KC", "QD", "5S", "5C", "3H"]}), 0)
+    )
+    assert found.pop("give_up") == 0
+    assert min(found.values()) > 0
+    lost = game.state_from_position(
+        {"columns": ["2C AH KC", "2D AS KD", "2H AC KH", "2S AD KS", "9C", "9D", "9H", "9S"]}
+    )
+    assert bot.policy(View(lost, 0)) == {"give_up": 1}
