@@ -39,7 +39,8 @@ class QuickBot(RandomBot):
 
     Preferences can depend on hidden cards, so they are asked in a sampled world. Where they are
     ignored, an action with many forms, such as the bids of an auction, is played in a form that
-    is not preferred only if nothing else is left, and so is an action that does nothing but lose. Where none of them applies, any action is.
+    is not preferred only if nothing else is left, and so is an action that does nothing but lose.
+    Where none of them applies, any action is.
     """
 
     def choose(self, view: View) -> Action:
