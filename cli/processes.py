@@ -24,13 +24,6 @@ if TYPE_CHECKING:
 Task = tuple[Future[Any], "partial[Any]"]
 
 
-def cores() -> int:
-    """Return how many cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0)) or 1
-    return os.cpu_count() or 1
-
-
 def start_method() -> str:
     """Return how to start processes: as copies of this one where that is safe, otherwise anew.
 

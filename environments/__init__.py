@@ -169,6 +169,7 @@ def gymnasium_vector(
     single_deal: bool = False,
     autoreset_mode: AutoresetMode | str = "NextStep",
     engine: str | None = None,
+    threads: int | None = None,
 ) -> SeatVector:
     """Return one seat of `n` games of a ruleset as a vector environment of Gymnasium; the others choose at random.
 
@@ -183,6 +184,8 @@ def gymnasium_vector(
         autoreset_mode: how a game that has ended is followed by a new one: a mode of Gymnasium or its name, `NextStep`,
             `SameStep` or `Disabled`.
         engine: `native` or `python`; by default native code where it can play, once it pays.
+        threads: how many threads step the games in native code; by default one, and where games are so many that
+            others pay, as many as there are cores. What the games lead to does not depend on it.
 
     Raises:
         CardrulesError: the ruleset cannot be loaded as asked, or there is no such seat.
@@ -190,7 +193,7 @@ def gymnasium_vector(
     """
     module = _module("vector_env", "gymnasium", "rl")
     game = _game(ruleset, players, options, variant, single_deal)
-    return module.SeatVector(game, n, seat, autoreset_mode=autoreset_mode, engine=engine)
+    return module.SeatVector(game, n, seat, autoreset_mode=autoreset_mode, engine=engine, threads=threads)
 
 
 def openspiel() -> str:
@@ -215,6 +218,7 @@ def stable_baselines3(
     variant: str | None = None,
     single_deal: bool = False,
     engine: str | None = None,
+    threads: int | None = None,
 ) -> SeatVecEnv:
     """Return one seat of `n` games as a `VecEnv` of Stable-Baselines3; the others choose at random.
 
@@ -227,6 +231,8 @@ def stable_baselines3(
         variant: the name of a variant.
         single_deal: whether an episode is one deal and not a whole match.
         engine: `native` or `python`; by default native code where it can play, once it pays.
+        threads: how many threads step the games in native code; by default one, and where games are so many that
+            others pay, as many as there are cores. What the games lead to does not depend on it.
 
     Raises:
         CardrulesError: the ruleset cannot be loaded as asked, or there is no such seat.
@@ -234,7 +240,7 @@ def stable_baselines3(
     """
     module = _module("sb3", "stable_baselines3", "sb3")
     game = _game(ruleset, players, options, variant, single_deal)
-    return module.SeatVecEnv(game, n, seat, engine=engine)
+    return module.SeatVecEnv(game, n, seat, engine=engine, threads=threads)
 
 
 def vector(
@@ -247,6 +253,7 @@ def vector(
     variant: str | None = None,
     single_deal: bool = False,
     engine: str | None = None,
+    threads: int | None = None,
 ) -> Vector:
     """Return `n` games of a ruleset that are stepped together, with arrays in and out.
 
@@ -259,6 +266,8 @@ def vector(
         variant: the name of a variant.
         single_deal: whether an episode is one deal and not a whole match.
         engine: `native` or `python`; by default native code where it can play, once it pays.
+        threads: how many threads step the games in native code; by default one, and where games are so many that
+            others pay, as many as there are cores. What the games lead to does not depend on it.
 
     Raises:
         CardrulesError: the ruleset cannot be loaded as asked.
@@ -266,7 +275,7 @@ def vector(
     """
     module = _module("batch", "numpy", "rl")
     game = _game(ruleset, players, options, variant, single_deal)
-    return module.Vector(game, n, seed, engine)
+    return module.Vector(game, n, seed, engine, threads=threads)
 
 
 def spaces(

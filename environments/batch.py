@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from ..interpreter.diagnostics import brief
 from ..interpreter.errors import IllegalActionError, SetupError
 from ..interpreter.game.setup.opening import Opening
-from ..interpreter.native.stepping.stepping import LUCK
+from ..interpreter.native.stepping.stepping import LUCK, PASSED_OVER
 from ..interpreter.play.state import State
 from ..interpreter.runtime.chance import Random
 from .arguments import MOST_SKIPPED, NO_DECISION, NOT_BEGUN, integer, whole, whole_seed
@@ -24,7 +24,6 @@ from .game_spaces import Spaces
 from .stepped import Batch, Kept, blank
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from typing import Self
 
     from ..interpreter.game.rules import Rules
@@ -38,13 +37,13 @@ class Saved(NamedTuple):
     Attributes:
         batch: what was shown of them.
         native: the games of native code; None if it played none.
-        episodes: for each game its episode, or None where native code played it.
+        episodes: the games that Python played, by their numbers.
         seed: the seed of the next game that begins.
     """
 
     batch: Batch
     native: Kept | None
-    episodes: Sequence[Episode | None]
+    episodes: Mapping[int, Episode]
     seed: int
 
 
@@ -66,7 +65,14 @@ class Vector:
     """
 
     def __init__(
-        self, game: Rules, n: int, seed: int = 0, engine: str | None = None, *, seat: int | None = None
+        self,
+        game: Rules,
+        n: int,
+        seed: int = 0,
+        engine: str | None = None,
+        *,
+        seat: int | None = None,
+        threads: int | None = None,
     ) -> None:
         """Prepare the games; `reset` deals them.
 
@@ -77,9 +83,11 @@ class Vector:
             engine: `native` or `python`; by default native code where it can play, once it pays.
             seat: the only seat whose choices are given, if the others choose at random. Arrays are then of this seat,
                 and a game that has ended shows its end until the next step, which begins a new one.
+            threads: how many threads step the games in native code; by default one, and where games are so many that
+                others pay, as many as there are cores. What the games lead to does not depend on it.
 
         Raises:
-            SetupError: there must be at least one game; there is no such engine, or native code
+            SetupError: there must be at least one game, and one thread; there is no such engine, or native code
                 cannot play.
         """
         number = integer(n)
@@ -90,14 +98,13 @@ class Vector:
         self._seed = whole_seed(seed)
         self.spaces = Spaces(game)
         self.n = number
-        self._engine = Engine(self.spaces, number, engine, seat)
+        self._engine = Engine(self.spaces, number, engine, seat, _threads(threads))
         self._seat = seat
         # Where others choose at random: which games have ended, and for each game that Python plays the random numbers
         # of the seats and the choices so far.
         self._waiting = np.zeros(0, np.bool_)
         self._learnt: dict[int, tuple[list[Random], list[int]]] = {}
-        # For each game its episode, or None where native code plays it.
-        self._episodes: list[Episode | None] = []
+        self._episodes: dict[int, Episode] = {}  # the games that Python plays, by their numbers
         self._mask: Mask | None = None  # what may be chosen in each game; None if none has begun
 
     @property
@@ -109,6 +116,11 @@ class Vector:
     def refusal(self) -> str:
         """Why native code cannot play the games; empty if it can, or was not asked."""
         return self._engine.refusal
+
+    @property
+    def threads(self) -> int:
+        """How many threads step the games: 1 as long as Python plays them."""
+        return self._engine.threads
 
     @property
     def waiting(self) -> NDArray[np.bool_]:
@@ -129,13 +141,12 @@ class Vector:
             self._seed = whole_seed(seed)
         self._mask = None
         batch = blank(self.spaces, self.n)
-        self._episodes = [None] * self.n
+        self._episodes = {}
         self._waiting = np.zeros(self.n, np.bool_)
         if self._engine.is_hopeless:
             self._engine.give_up()
-        at = 0
-        while at < self.n:
-            at += self._begin(at, self.n - at, batch)
+        self._engine.count(self.n)
+        self._begin(np.arange(self.n), batch)
         return self._show(batch)
 
     def _show(self, batch: Batch) -> Batch:
@@ -168,26 +179,20 @@ class Vector:
             self._hand_over()
         if self._engine.is_hopeless:
             self._take_back()
-        native = self._engine.native
-        if native is not None:
-            native.prepare()
-        by_python = [at for at, episode in enumerate(self._episodes) if episode is not None]
-        start = 0
-        for end in (*by_python, self.n):
-            while start < end:
-                start += self._step_natively(start, end - start, numbers, batch)
-            if end < self.n:
-                self._step(end, numbers[end], batch)
-            start = end + 1
+        begun = self._step_natively(numbers, batch)
+        for at in sorted(self._episodes):
+            self._step(at, numbers[at], batch)
+        ended = np.flatnonzero(batch.over if self._seat is None else self._waiting)
+        self._begin(ended[begun:], batch)
         if self._seat is not None:
             self._waiting = batch.over.copy()
         return self._show(batch)
 
-    def begin_again(self, games: Iterable[int], batch: Batch, seed: int | None = None) -> None:
+    def begin_again(self, games: NDArray[np.intp], batch: Batch, seed: int | None = None) -> None:
         """Begin a new game in the place of each of some, and write what it shows.
 
         Args:
-            games: the numbers of these games.
+            games: the numbers of these games, in ascending order.
             batch: where it is written.
             seed: the seed of the first of them; by default the next one.
 
@@ -197,9 +202,8 @@ class Vector:
         """
         if seed is not None:
             self._seed = whole_seed(seed)
-        for at in games:
-            self._begin(at, 1, batch)
-            self._waiting[at] = False
+        self._begin(games, batch)
+        self._waiting[games] = False
         self._mask = batch.mask.copy()
 
     def save(self) -> Saved:
@@ -213,7 +217,7 @@ class Vector:
         if self._mask is None:
             raise SetupError(NOT_BEGUN)
         native = self._engine.native
-        episodes = [episode and episode.clone() for episode in self._episodes]
+        episodes = {at: episode.clone() for at, episode in self._episodes.items()}
         seen, _, player, rewards, over = self._shown
         shown = Batch(seen, self._mask, player, np.zeros_like(rewards), np.zeros_like(over))
         return Saved(shown, None if native is None else native.save(), episodes, self._seed)
@@ -234,16 +238,16 @@ class Vector:
         Raises:
             SetupError: there are not as many indices as games, or one is not the number of a game.
         """
-        if not isinstance(saved, Saved) or len(saved.episodes) != self.n:  # pyright: ignore[reportUnnecessaryIsInstance]
+        if not isinstance(saved, Saved) or len(saved.batch.player) != self.n:  # pyright: ignore[reportUnnecessaryIsInstance]
             raise SetupError(f"load takes what `save` of a vector of {self.n} games has returned, not {brief(saved)}")
         chosen = np.arange(self.n) if indices is None else _numbers(indices)
         if len(chosen) != self.n or (chosen < 0).any() or (chosen >= self.n).any():
             raise SetupError(f"indices are {self.n} numbers of games from 0 to {self.n - 1}")
         chosen = chosen.astype(np.int64)
-        self._episodes = [None] * self.n
+        self._episodes = {}
         native = self._engine.native
         for at, game in enumerate(chosen.tolist()):
-            episode = saved.episodes[game]
+            episode = saved.episodes.get(game)
             if episode is not None:
                 self._episodes[at] = episode.clone()
                 continue
@@ -272,7 +276,7 @@ class Vector:
             _check_state(self.spaces, at, state)
         self._mask = None
         batch = blank(self.spaces, self.n)
-        self._episodes = [None] * self.n
+        self._episodes = {}
         self._waiting = np.zeros(self.n, np.bool_)
         for at, state in enumerate(states):
             seed = 0 if state.opening is None else state.opening.seed
@@ -297,7 +301,7 @@ class Vector:
         counts = self._mask.astype(np.int32)
         native = self._engine.native
         for at in np.flatnonzero(~self._waiting).tolist() if self.spaces.actions.has_steps else ():
-            episode = self._episodes[at]
+            episode = self._episodes.get(at)
             if episode is None:
                 assert native is not None
                 found = native.completions(at)
@@ -339,53 +343,59 @@ class Vector:
             raise IllegalActionError(f"game {at}: {wrong}")
         return actions
 
-    def _begin(self, at: int, count: int, batch: Batch) -> int:
-        """Begin some games, each with the next seed, and return how many have begun.
+    def _begin(self, games: NDArray[np.intp], batch: Batch) -> None:
+        """Begin some games, each with the next seed; a game in which nobody has a decision is skipped.
 
         Raises:
             SetupError: nobody has a decision in many games in succession.
         """
-        engine = self._engine
-        for _ in range(MOST_SKIPPED):
-            if engine.native is not None:
-                done = engine.native.begin(at, count, self._seed, batch)
-                if done:
-                    self._episodes[at : at + done] = [None] * done
-                    self._seed += done
-                    engine.attempts.begun += done
-                    return done
-            self._episodes[at] = episode = self._dealt(at, self._seed)
+        engine, native = self._engine, self._engine.native
+        at = skipped = 0
+        while at < len(games):
+            done = 0 if native is None else native.begin(games[at:], self._seed, batch)
+            self._seed += done
+            engine.attempts.begun += done
+            for game in games[at : at + done].tolist() if self._episodes else ():
+                self._episodes.pop(game, None)
+            at += done
+            if at == len(games):
+                return
+            if done:
+                skipped = 0
+            if native is None or not native.undecided:
+                game = int(games[at])
+                self._episodes[game] = episode = self._dealt(game, self._seed)
+                if episode.player is not None:
+                    if native is not None:
+                        native.leave(game)
+                        engine.attempts.begun += 1
+                        engine.attempts.stopped += 1
+                    self._seed += 1
+                    self._tell(game, batch)
+                    at, skipped = at + 1, 0
+                    continue
             self._seed += 1
-            if episode.player is not None:
-                if engine.native is not None:
-                    engine.attempts.begun += 1
-                    engine.attempts.stopped += 1
-                self._tell(at, batch)
-                return 1
-        raise SetupError(NO_DECISION)
+            skipped += 1
+            if skipped == MOST_SKIPPED:
+                raise SetupError(NO_DECISION)
 
     def _tell(self, at: int, batch: Batch) -> None:
         """Write what an episode shows."""
         episode = self._episodes[at]
-        assert episode is not None
         batch.player[at] = seat = (episode.player or 0) if self._seat is None else self._seat
         batch.observation[at] = episode.observe(seat)
         batch.mask[at] = episode.mask()
 
     def _step(self, at: int, action: object, batch: Batch) -> None:
-        """Do an action in a game that Python plays."""
-        episode = self._episodes[at]
-        assert episode is not None
+        """Do an action in a game that Python plays, unless it waits for a new one."""
         if self._waiting[at]:
-            self._begin(at, 1, batch)
             return
+        episode = self._episodes[at]
         before = self._rewarded(at, episode)
         self._choose(at, episode, action)
         batch.rewards[at] = np.subtract(self._rewarded(at, episode), before)
         batch.over[at] = episode.player is None
-        if episode.player is None and self._seat is None:
-            self._begin(at, 1, batch)
-        else:
+        if episode.player is not None or self._seat is not None:
             self._tell(at, batch)
 
     def _dealt(self, at: int, seed: int) -> Episode:
@@ -417,31 +427,33 @@ class Vector:
 
     # -- native code
 
-    def _step_natively(self, at: int, count: int, actions: NDArray[np.int64], batch: Batch) -> int:
-        """Do an action in some games that native code plays; return in how many.
+    def _step_natively(self, actions: NDArray[np.int64], batch: Batch) -> int:
+        """Do an action in each game that native code plays; new games may begin at once.
 
-        Where native code stops, Python plays the game again up to there, and goes on.
+        Where native code stops, Python plays the game again up to there.
 
         Args:
-            at: the first game.
-            count: how many of the games from there on native code plays.
             actions: the actions of all games.
             batch: where is written what follows.
+
+        Returns:
+            In how many places of those that ended or waited new games have begun: in the first ones.
         """
         native = self._engine.native
-        assert native is not None
-        waiting = None if self._seat is None else self._waiting
-        done = native.step(at, count, actions, self._seed, batch, waiting)
-        ended = int((batch.over if waiting is None else waiting)[at : at + done].sum())
-        self._seed += ended
-        self._engine.attempts.begun += ended
-        if done:
-            return done
-        self._episodes[at] = self._in_python(at, native)
-        native.leave(at)
-        self._engine.attempts.stopped += 1
-        self._step(at, actions[at], batch)
-        return 1
+        if native is None:
+            return 0
+        passed = self._waiting.copy()
+        passed[[*self._episodes]] = True
+        chosen = np.where(passed, PASSED_OVER, actions) if passed.any() else actions
+        stopped, begun = native.step(chosen, None if self._episodes else self._seed, batch)
+        self._seed += begun
+        self._engine.attempts.begun += begun
+        for at in stopped:
+            if not self._waiting[at]:
+                self._episodes[at] = self._in_python(at, native)
+                native.leave(at)
+                self._engine.attempts.stopped += 1
+        return begun
 
     def _in_python(self, at: int, native: Stepped) -> Episode:
         """Return a game that native code plays as Python has it."""
@@ -454,19 +466,23 @@ class Vector:
             self._choose(at, episode, number)
         return episode
 
-    def _all_in_python(self) -> list[Episode | None]:
+    def _all_in_python(self) -> dict[int, Episode]:
         """Return all games as Python has them."""
         native = self._engine.native
         if native is None:
-            return list(self._episodes)
-        return [
-            self._in_python(at, native) if episode is None else episode for at, episode in enumerate(self._episodes)
-        ]
+            return self._episodes
+        return {at: self._episodes.get(at) or self._in_python(at, native) for at in range(self.n)}
 
     def _take_back(self) -> None:
         """Let Python go on with all games."""
         self._episodes = self._all_in_python()
         self._engine.give_up()
+
+    def close(self) -> None:
+        """End the threads, and free the games: they can be used no more, unless `reset` begins others."""
+        self._mask, self._episodes = None, {}
+        self._engine.close()
+        self._engine = self._engine.again()
 
     def __copy__(self) -> Self:
         """Return an independent copy; one that shared the games would see them change."""
@@ -474,15 +490,14 @@ class Vector:
 
     def __getstate__(self) -> dict[str, Any]:
         """Copy and pickle the games as Python has them."""
-        episodes = self._all_in_python() if self._mask is not None else []
+        episodes = self._all_in_python() if self._mask is not None else {}
         return self.__dict__ | {"_episodes": episodes, "_engine": self._engine.again()}
 
     def _hand_over(self) -> None:
         """Let native code go on with the games that Python plays, as far as it can."""
         native = self._engine.native
         assert native is not None
-        for at, episode in enumerate(self._episodes):
-            assert episode is not None
+        for at, episode in [*self._episodes.items()]:
             if self._seat is None:
                 raws = (self.spaces.actions.steps(raw) for raw in episode.actions)
                 numbers = [*(number for raw in raws for number in raw), *episode.chosen]
@@ -490,7 +505,7 @@ class Vector:
                 numbers = self._learnt[at][1]
             self._engine.attempts.begun += 1
             if native.replay(at, episode.seed, numbers):
-                self._episodes[at] = None
+                del self._episodes[at]
             else:
                 self._engine.attempts.stopped += 1
 
@@ -510,6 +525,20 @@ def _check_state(spaces: Spaces, at: int, state: object) -> None:
     opening = state.opening
     if opening is None or replace(opening, seed=0, events=()) != Opening(0, None, 1):
         raise SetupError(f"states[{at}] was not dealt from a seed alone, as a vector deals its games")
+
+
+def _threads(threads: object) -> int | None:
+    """Return a number of threads; None if none is given.
+
+    Raises:
+        SetupError: it is not positive, or no integer.
+    """
+    if threads is None:
+        return None
+    number = integer(threads)
+    if number is None or number < 1:
+        raise SetupError(f"threads is a positive integer, not {brief(threads)}")
+    return number
 
 
 def _numbers(actions: Any) -> NDArray[Any]:

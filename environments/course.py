@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..interpreter.runtime.chance import MASK
+
 _FORGET = 1_000
 """After so many steps the choices of games that have ended are forgotten."""
 
@@ -27,7 +29,7 @@ class Course:
         Args:
             n: how many games are played at once.
         """
-        self._seeds = [0] * n
+        self._seeds = np.zeros(n, np.uint64)  # of a seed as much as random numbers depend on
         self._begun = np.full(n, _NEVER)  # the step at which each game began
         # The choices before that step: of a game that Python played, or those of a game in another course.
         self._earlier: dict[int, list[int] | tuple[Course, int]] = {}
@@ -44,21 +46,17 @@ class Course:
             earlier = course._earlier.get(game, [])
             if not isinstance(earlier, tuple):
                 parts.append(earlier)
-                return self._seeds[at], [number for part in reversed(parts) for number in part]
+                return int(self._seeds[at]), [number for part in reversed(parts) for number in part]
             course, game = earlier
 
-    def prepare(self) -> None:
-        """Begin a step of all games."""
+    def note(self, choices: NDArray[np.int32]) -> None:
+        """Note the choices of a step of all games; -1 for none. Nobody may change them later."""
         if len(self._past) >= _FORGET and not len(self._past) % _FORGET:
             now = self._forgotten + len(self._past)
             gone = min(int(self._begun.min()), now) - self._forgotten
             del self._past[:gone]
             self._forgotten += gone
-        self._past.append(np.full(len(self._seeds), -1, np.int32))
-
-    def note(self, at: int, choices: NDArray[np.int64]) -> None:
-        """Note the choices of this step in some games, from one on; -1 for none."""
-        self._past[-1][at : at + len(choices)] = choices
+        self._past.append(choices)
 
     def begin(self, at: int, seed: int, earlier: list[int] | tuple[Course, int] | None = None) -> None:
         """Note that a game begins, or goes on.
@@ -68,7 +66,7 @@ class Course:
             seed: its seed.
             earlier: the choices in it so far, or the game in another course from which it goes on.
         """
-        self._begun[at], self._seeds[at] = self._forgotten + len(self._past), seed
+        self._begun[at], self._seeds[at] = self._forgotten + len(self._past), seed & MASK
         self._earlier.pop(at, None)
         if earlier is not None:
             self._earlier[at] = earlier
@@ -81,10 +79,9 @@ class Course:
             seed: the seed of the first; each later one has the next.
         """
         self._begun[games] = self._forgotten + len(self._past)
-        for own, at in enumerate(games.tolist(), seed):
-            self._seeds[at] = own
-            if self._earlier:
-                self._earlier.pop(at, None)
+        self._seeds[games] = np.arange(len(games), dtype=np.uint64) + np.uint64(seed & MASK)
+        for at in games.tolist() if self._earlier else ():
+            self._earlier.pop(at, None)
 
     def leave(self, at: int) -> None:
         """Note that native code no longer plays a game."""
@@ -93,11 +90,11 @@ class Course:
 
     def go_on(self, at: int, course: Course, game: int) -> None:
         """Note that a game goes on from a game of another course, which nobody changes any more."""
-        self.begin(at, course._seeds[game], (course, game))
+        self.begin(at, int(course._seeds[game]), (course, game))
 
     def __copy__(self) -> Course:
         """Return a copy that later steps do not change."""
         other: Any = object.__new__(Course)
-        other._seeds, other._begun = self._seeds[:], self._begun.copy()
+        other._seeds, other._begun = self._seeds.copy(), self._begun.copy()
         other._earlier, other._past, other._forgotten = copy(self._earlier), self._past[:], self._forgotten
         return other

@@ -25,7 +25,9 @@ class Engine:
         attempts: the games that native code began.
     """
 
-    def __init__(self, spaces: Spaces, n: int, wanted: str | None, seat: int | None = None) -> None:
+    def __init__(
+        self, spaces: Spaces, n: int, wanted: str | None, seat: int | None = None, threads: int | None = 1
+    ) -> None:
         """Choose an engine.
 
         Args:
@@ -33,6 +35,7 @@ class Engine:
             n: the number of games.
             wanted: `native` or `python`; by default native code where it can play, once it pays.
             seat: the seat whose choices are given, if the others choose at random.
+            threads: how many threads step games in native code; by default as many as pay.
 
         Raises:
             SetupError: there is no such engine, or native code cannot play.
@@ -43,7 +46,7 @@ class Engine:
         self.refusal = ""
         self.attempts = Attempts()
         self._spaces, self._wanted = spaces, wanted
-        self._n, self._seat = n, seat
+        self._n, self._seat, self._threads = n, seat, threads
         self._left = BEFORE_NATIVE
         self._asked = wanted == "python"  # whether native code was asked for, or is not wanted
         if wanted == "native":
@@ -58,7 +61,8 @@ class Engine:
 
     def again(self) -> Engine:
         """Return an engine for a copy of the games, which Python plays at first."""
-        return Engine(self._spaces, self._n, "python" if self._wanted == "python" else None, self._seat)
+        wanted = "python" if self._wanted == "python" else None
+        return Engine(self._spaces, self._n, wanted, self._seat, self._threads)
 
     def count(self, choices: int) -> bool:
         """Count choices that are to be made; return whether native code was made for them."""
@@ -73,15 +77,26 @@ class Engine:
         """Whether native code had to stop in nearly all games, so that it is of no use."""
         return self.native is not None and self.attempts.are_hopeless
 
+    @property
+    def threads(self) -> int:
+        """How many threads step the games."""
+        return 1 if self.native is None else self.native.threads.number
+
     def give_up(self) -> None:
         """Let Python play from now on."""
-        self.native = None
+        self.close()
         self.refusal = str(self.attempts)
+
+    def close(self) -> None:
+        """Free native code, and end its threads."""
+        if self.native is not None:
+            self.native.threads.close()
+        self.native = None
 
     def _ask(self) -> None:
         """Make native code, if it can play the games."""
         self._asked = True
         try:
-            self.native = Stepped(self._spaces, self._n, self._seat)
+            self.native = Stepped(self._spaces, self._n, self._seat, self._threads)
         except Refused as refused:
             self.refusal = str(refused)

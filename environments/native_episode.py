@@ -40,8 +40,7 @@ class NativeEpisode:
         self._spaces, self._native, self._seed = spaces, native, seed
         self._chosen: list[int] = []
         self._batch = blank(spaces, 1)
-        native.prepare()
-        if not native.begin(0, 1, seed, self._batch):
+        if not native.begin(np.zeros(1, np.intp), seed, self._batch):
             raise Refused("this game")
         self.player: int | None = int(self._batch.player[0])
 
@@ -91,8 +90,8 @@ class NativeEpisode:
 
     def _stepped(self, number: int) -> list[float]:
         batch = self._batch
-        self._native.prepare()
-        if not self._native.step(0, 1, np.array([number]), 0, batch, None):
+        stopped, _ = self._native.step(np.array([number]), None, batch)
+        if stopped:
             raise Refused("the rest of this game")
         self._chosen.append(number)
         self.player = None if batch.over[0] else int(batch.player[0])
@@ -102,7 +101,7 @@ class NativeEpisode:
         """Return what a seat knows, as an array of `spaces.size` numbers."""
         if seat == self.player:
             return self._batch.observation[0].copy()
-        found = self._native.observe(None if self.player is None else 0, seat)
+        found = self._native.observe(0, seat)
         return self.in_python().observe(seat) if found is None else found
 
     def in_python(self) -> Episode:

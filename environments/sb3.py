@@ -32,9 +32,11 @@ class SeatVecEnv(Base):
     num_envs: int
     _seeds: list[int | None]
 
-    def __init__(self, game: Rules, n: int, seat: int = 0, *, engine: str | None = None) -> None:
+    def __init__(
+        self, game: Rules, n: int, seat: int = 0, *, engine: str | None = None, threads: int | None = None
+    ) -> None:
         """Prepare the games; `reset` deals them. The arguments and errors are those of `SeatVector`."""
-        self.games = SeatVector(game, n, seat, autoreset_mode=AutoresetMode.SAME_STEP, engine=engine)
+        self.games = SeatVector(game, n, seat, autoreset_mode=AutoresetMode.SAME_STEP, engine=engine, threads=threads)
         self._actions: Any = None
         games: Any = self.games
         Base.__init__(self, games.num_envs, games.single_observation_space, games.single_action_space)

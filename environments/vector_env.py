@@ -41,6 +41,7 @@ class SeatVector(VectorEnv[Any, Any, Any]):
         *,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         engine: str | None = None,
+        threads: int | None = None,
     ) -> None:
         """Prepare the games; `reset` deals them.
 
@@ -50,12 +51,13 @@ class SeatVector(VectorEnv[Any, Any, Any]):
             seat: the seat of the learner, from 0.
             autoreset_mode: how a game that has ended is followed by a new one, as Gymnasium defines it.
             engine: `native` or `python`; by default native code where it can play, once it pays.
+            threads: how many threads step the games in native code, as for `Vector`.
 
         Raises:
             SetupError: an argument is wrong, or native code cannot play.
         """
         self._seat = game.check_seat(seat)
-        games = Vector(game, n, engine=engine, seat=self._seat)
+        games = Vector(game, n, engine=engine, seat=self._seat, threads=threads)
         self._games: Vector | None = games
         self._mode = _mode(autoreset_mode)
         self._over: NDArray[np.bool_] | None = None  # which games have ended; None if none has begun
@@ -99,7 +101,7 @@ class SeatVector(VectorEnv[Any, Any, Any]):
             if chosen.dtype != np.bool_ or chosen.shape != (self.num_envs,) or not chosen.any():
                 raise SetupError(f"reset_mask has a truth value for each of {self.num_envs} games, one of them True")
             self._last = self._last._replace(observation=self._last.observation.copy(), mask=self._last.mask.copy())
-            games.begin_again(np.flatnonzero(chosen).tolist(), self._last, start)
+            games.begin_again(np.flatnonzero(chosen), self._last, start)
         self._over = games.waiting
         return self._seen(self._last), {}
 
@@ -122,7 +124,7 @@ class SeatVector(VectorEnv[Any, Any, Any]):
             for at in np.flatnonzero(over).tolist():
                 end = {"observation": batch.observation[at].copy(), "action_mask": batch.mask[at].copy()}
                 infos = self._add_info(infos, {"final_obs": end, "final_info": {}}, at)
-            games.begin_again(np.flatnonzero(over).tolist(), batch)
+            games.begin_again(np.flatnonzero(over), batch)
         self._last, self._over = batch, games.waiting
         rewards = batch.rewards[:, self._seat].astype(np.float64)
         return self._seen(batch), rewards, over, np.zeros(self.num_envs, np.bool_), infos
@@ -149,7 +151,9 @@ class SeatVector(VectorEnv[Any, Any, Any]):
         return self._open().sample(self.np_random if rng is None else rng)
 
     def close_extras(self, **_: Any) -> None:
-        """Free the games."""
+        """Free the games, and end their threads."""
+        if self._games is not None:
+            self._games.close()
         self._games = self._last = self._over = None
 
     def _open(self) -> Vector:

@@ -9,6 +9,7 @@ for values from which that one is made; and no value is made from itself.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from contextlib import ContextDecorator
 from functools import lru_cache, wraps
@@ -19,6 +20,13 @@ from weakref import WeakValueDictionary
 Arguments = ParamSpec("Arguments")
 Owner = TypeVar("Owner")
 Value = TypeVar("Value")
+
+
+def cores() -> int:
+    """Return how many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0)) or 1
+    return os.cpu_count() or 1
 
 
 class Locks:

@@ -37,7 +37,8 @@ def _workers(jobs: int | None, files: int) -> Generator[Callable[[str], Callable
     if jobs == 1 or files < _FEW:
         yield lambda file: partial(_survey, file)
         return
-    from ..processes import Workers, cores  # slow to import
+    from ...interpreter.shared import cores
+    from ..processes import Workers  # slow to import
 
     with Workers(min(jobs or cores(), files)) as workers:
         yield lambda file: workers.submit(_survey, file).result

@@ -68,7 +68,8 @@ def _verdicts(file: str, only: str, number: int) -> Iterator[bool | None]:
     """Yield for each mutant, in order, whether a scenario noticed it."""
     from functools import partial
 
-    from ..processes import Workers, cores
+    from ...interpreter.shared import cores
+    from ..processes import Workers
 
     jobs = min(cores(), 8)
     if jobs == 1 or number < 40:  # to start a process takes as long as to try twenty mutants

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from ...interpreter.native.availability import missing
+from ...interpreter.shared import cores
 from ...interpreter.simulation.spread import Pool, spread
 from .. import signals
 from ..hints import command_line
-from ..processes import cores
 from ..state_folder import new_files
 from . import executors
 from .checkpoint import ENDING, Checkpoint, Done

@@ -33,7 +33,15 @@ class Loaded:
         baseline: False: there is no better code to ask for.
     """
 
-    def __init__(self, code: bytes, exports: Mapping[str, bytes], largest: int, *, baseline: bool = False) -> None:
+    def __init__(
+        self,
+        code: bytes,
+        exports: Mapping[str, bytes],
+        largest: int,
+        *,
+        baseline: bool = False,
+        like: Loaded | None = None,
+    ) -> None:
         """Compile a module.
 
         Args:
@@ -41,6 +49,7 @@ class Loaded:
             exports: the value types of the parameters of its functions, by name.
             largest: the most bytes of memory that it may have.
             baseline: as for wasmtime.
+            like: as for wasmtime; the browser keeps machine code by itself.
 
         Raises:
             Refused: the code is wrong, or the browser has not so much memory.

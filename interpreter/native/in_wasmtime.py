@@ -45,7 +45,15 @@ class Loaded:
         baseline: whether the baseline compiler made it, whose code is slower.
     """
 
-    def __init__(self, code: bytes, exports: Mapping[str, bytes], largest: int, *, baseline: bool = False) -> None:
+    def __init__(
+        self,
+        code: bytes,
+        exports: Mapping[str, bytes],
+        largest: int,
+        *,
+        baseline: bool = False,
+        like: Loaded | None = None,
+    ) -> None:
         """Compile a module.
 
         Args:
@@ -54,9 +62,40 @@ class Loaded:
             largest: the most bytes of memory that it may have.
             baseline: whether to use the baseline compiler, which takes a fifth of the time, where
                 there is one.
+            like: the same module with another memory, whose machine code both have then.
 
         Raises:
             Refused: the code is wrong, or the process may not use so much memory.
+        """
+        wasmtime = _library()
+        self.wrong: Any = wasmtime.WasmtimeError, wasmtime.Trap
+        if like is None:
+            self._compile(code, largest, baseline=baseline)
+        else:
+            self.baseline, self._engine, self._compiled = like.baseline, like._engine, like._compiled
+        self.store = wasmtime.Store(self._engine)
+        self.store.set_limits(memory_size=largest, instances=1, memories=1, tables=0)
+        # Also where Python ends before this is collected.
+        self._closing = [finalize(self, self.store.close)]
+        if like is None:
+            self._closing.append(finalize(self, self._engine.close))
+        try:
+            instance = wasmtime.Instance(self.store, self._compiled, [])
+        except wasmtime.WasmtimeError as error:  # a limit of the process, as on the size of files
+            reason = f"its memory cannot be allocated ({_cause(error)})"
+            raise Refused(f"this, because {reason}") from error
+        exported = instance.exports(self.store)
+        self.exports: dict[str, Any] = {
+            name: _called(exported[name], parameters) for name, parameters in exports.items()
+        }
+        buffer: Array[Any] = exported["memory"].get_buffer_ptr(self.store)
+        self.memory = memoryview(buffer).cast("B")
+
+    def _compile(self, code: bytes, largest: int, *, baseline: bool) -> None:
+        """Make machine code of a module.
+
+        Raises:
+            Refused: the code is wrong.
         """
         wasmtime = _library()
         config = wasmtime.Config()
@@ -67,27 +106,11 @@ class Loaded:
             config.memory_reservation = largest
             config.memory_reservation_for_growth = 0
             config.memory_guard_size = 0
-        engine = wasmtime.Engine(config)
-        self.wrong: Any = wasmtime.WasmtimeError, wasmtime.Trap
-        self.store = wasmtime.Store(engine)
-        self.store.set_limits(memory_size=largest, instances=1, memories=1, tables=0)
+        self._engine = wasmtime.Engine(config)
         try:
-            compiled = wasmtime.Module(engine, code)
+            self._compiled = wasmtime.Module(self._engine, code)
         except wasmtime.WasmtimeError as error:
             raise Refused(f"{ERROR} ({_cause(error)})") from error
-        # Also where Python ends before this is collected.
-        self._closing = [finalize(self, owned.close) for owned in (self.store, engine)]
-        try:
-            instance = wasmtime.Instance(self.store, compiled, [])
-        except wasmtime.WasmtimeError as error:  # a limit of the process, as on the size of files
-            reason = f"its memory cannot be allocated ({_cause(error)})"
-            raise Refused(f"this, because {reason}") from error
-        exported = instance.exports(self.store)
-        self.exports: dict[str, Any] = {
-            name: _called(exported[name], parameters) for name, parameters in exports.items()
-        }
-        buffer: Array[Any] = exported["memory"].get_buffer_ptr(self.store)
-        self.memory = memoryview(buffer).cast("B")
 
     def functions(self, error: Exception) -> list[int]:
         """Return the numbers of the functions that an error of `wrong` ended, innermost first."""

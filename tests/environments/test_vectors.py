@@ -197,7 +197,7 @@ def test_where_native_code_stops_python_goes_on(monkeypatch: pytest.MonkeyPatch)
     patterns: set[str] = set()
 
     def step(actions: NDArray[np.int64]) -> Batch:
-        patterns.add("".join("n" if each is None else "p" for each in native._episodes))  # pyright: ignore[reportPrivateUsage]
+        patterns.add("".join("p" if at in native._episodes else "n" for at in range(7)))  # pyright: ignore[reportPrivateUsage]
         return Vector.step(native, actions)
 
     monkeypatch.setattr(native, "step", step)
@@ -263,7 +263,7 @@ def test_native_code_takes_over_games_once_it_pays(monkeypatch: pytest.MonkeyPat
     assert native.engine == "python"
     play_both(native, Vector(rules_of(game), 4, 5, "python"), 30)
     assert native.engine == "native"
-    assert not any(native._episodes)  # pyright: ignore[reportPrivateUsage]
+    assert not native._episodes  # pyright: ignore[reportPrivateUsage]
 
 
 @pytest.mark.parametrize("engine", ["native", "python"])

@@ -31,13 +31,19 @@ if TYPE_CHECKING:
 _DIGITS: Final = 16
 """The most steps in which a number is chosen digit by digit."""
 
+UNDECIDED: Final = DONE + 8
+"""The address of a number: 1 if the last call ended at a game that is over before anyone decides, or 0."""
+
 ASKED: Final = DONE + 16
-"""The address of three numbers: the first game, how many, and the seed of the next that begins; or
-the address of a game, and a seat."""
+"""The address of four numbers: the first game, how many, the seed of the next that begins, and 1 if games that end are
+followed by others at once, or 0; or the address of a game, and a seat."""
 
 LUCK: Final = 1 << 20
 """A random choice is passed as `-1 - luck`, with `luck` below this limit; it selects the action in
 proportion."""
+
+PASSED_OVER: Final = -1 - LUCK
+"""Stands for an action in a game in which none is to be done."""
 
 SEALED: Final = 2
 SECRET: Final = 3
@@ -82,7 +88,6 @@ class Desk:
             two numbers: the seat that acts, and whether a game ended.
         actions: the address of the actions that are chosen.
         counts: the address of a row of 32-bit integers, one for each action.
-        last: the address of the last position of the game that ended last.
         games: the address of the first game.
         stride: the bytes of a game.
     """
@@ -94,7 +99,6 @@ class Desk:
     told: int
     actions: int
     counts: int
-    last: int
     games: int
     stride: int
 
@@ -113,10 +117,8 @@ def desk(start: int, rows: int, arrays: Arrays, players: int, size: int) -> Desk
     for width in (4 * arrays.size, arrays.actions, 4 * players, 16, 8):
         places.append(_aligned(places[-1] + rows * width))
     observations, masks, rewards, told, actions, counts = places
-    last = _aligned(counts + 4 * arrays.actions)
-    stride = _aligned(size)
-    games = last + stride
-    return Desk(rows, observations, masks, rewards, told, actions, counts, last, games, stride)
+    games = _aligned(counts + 4 * arrays.actions)
+    return Desk(rows, observations, masks, rewards, told, actions, counts, games, _aligned(size))
 
 
 def _aligned(address: int) -> int:
@@ -353,7 +355,8 @@ def beginning(layout: Layout, image: int, parts: Parts, learner: Learner | None 
     code = wasm.i32(POSITION) + wasm.i32(image) + wasm.i32(layout.size) + wasm.MEMORY_COPY
     code += wasm.i32(0) + wasm.get(0) + wasm.call(parts.seeded)
     code += wasm.store64(layout.slots["rng"].address) + wasm.call(parts.begin) + luck
-    code += wasm.i64(DEAL) + wasm.call(parts.advance) + following + wasm.i64(0) + wasm.I64_LT_S + wasm.TRAP
+    code += wasm.i64(DEAL) + wasm.call(parts.advance) + following + wasm.i64(0) + wasm.I64_LT_S
+    code += wasm.when(wasm.i32(0) + wasm.i64(1) + wasm.store64(UNDECIDED) + wasm.UNREACHABLE)
     return Function(I64, b"", b"", code)
 
 
@@ -454,10 +457,14 @@ def stepping(
 ) -> tuple[Function, Function]:
     """Return the functions that begin games, and that do a choice in each of several games.
 
-    They find in memory the number of the first game, how many there are, and the seed of the next
-    game that begins: to hand these over in the call takes longer than to step a game. What is reported
-    of a game lies in the row of its place among these. How many were done is noted; where the code
-    traps, the games before are done, and those after are as they were.
+    They find in memory the number of the first game, how many there are, the seed of the next game that begins, and
+    whether games begin at once: to hand these over in the call takes longer than to step a game. What is reported of a
+    game lies in the row of its place among these. How many were done is noted; where the code traps, the games before
+    are done, and those after are as they were.
+
+    The first function begins the games whose numbers are in the place of their actions. The second one leaves a game
+    that has ended as it is, unless games begin at once. Where there is a learner, they begin at once in the place of
+    games that are passed over.
 
     Args:
         layout: where the slots are.
@@ -465,68 +472,46 @@ def stepping(
         players: the number of players.
         parts: the functions that this calls.
         numbers: the numbers of the functions that begin a game, write a row, and do a choice.
-        learner: the seat whose choices are given, if the others choose at random. Then a game that has ended stays as
-            it is until the next step, which begins a new one in its place.
+        learner: the seat whose choices are given, if the others choose at random.
     """
     begin, tell, choose = numbers
-    first, count, seed, row, game = range(5)
+    first, count, seed, row, game, at, at_once, action = range(8)
     over = wasm.get(row) + wasm.i32(4) + wasm.I32_SHL + wasm.i32(place.told + 8) + wasm.I32_ADD
     fresh = wasm.get(seed) + wasm.call(begin)
     fresh += wasm.get(seed) + wasm.i64(1) + wasm.I64_ADD + wasm.put(seed)
     # What is reported may put another table in place, so the game is kept before.
-    told = _copied(layout, game, into_game=True) + wasm.get(row) + wasm.call(tell)
-    told += wasm.i32(0) + wasm.i32(0) + wasm.load64(DONE) + wasm.i64(1) + wasm.I64_ADD
-    told += wasm.store64(DONE)
+    keep, told = _copied(layout, game, into_game=True), wasm.get(row) + wasm.call(tell)
 
-    def each(inner: bytes) -> Function:
-        code = wasm.i32(0) + wasm.i64(0) + wasm.store64(DONE)
-        for index, local in enumerate((first, count)):
-            code += wasm.i32(0) + wasm.load32(ASKED + 8 * index) + wasm.put(local)
+    def each(number: bytes, inner: bytes) -> Function:
+        code = wasm.i32(0) + wasm.i64(0) + wasm.store64(DONE) + wasm.i32(0) + wasm.i64(0) + wasm.store64(UNDECIDED)
+        for address, local in ((ASKED, first), (ASKED + 8, count), (ASKED + 24, at_once)):
+            code += wasm.i32(0) + wasm.load32(address) + wasm.put(local)
         code += wasm.i32(0) + wasm.load64(ASKED + 16) + wasm.put(seed)
-        code += wasm.i32(place.games) + wasm.get(first) + wasm.i32(place.stride) + wasm.I32_MUL
-        code += (
-            wasm.I32_ADD
-            + wasm.put(game)
-            + wasm.block(
-                wasm.loop(
-                    wasm.get(row)
-                    + wasm.get(count)
-                    + wasm.I32_GE_U
-                    + wasm.branch_if(1)
-                    + inner
-                    + told
-                    + wasm.get(game)
-                    + wasm.i32(place.stride)
-                    + wasm.I32_ADD
-                    + wasm.put(game)
-                    + wasm.get(row)
-                    + wasm.i32(1)
-                    + wasm.I32_ADD
-                    + wasm.put(row)
-                    + wasm.branch(0)
-                )
-            )
-        )
-        return Function(b"", b"", I32 + I32 + I64 + I32 + I32 + I64, code)
+        where = wasm.i32(place.games) + number + wasm.i32(place.stride) + wasm.I32_MUL + wasm.I32_ADD + wasm.put(game)
+        done = wasm.i32(0) + wasm.i32(0) + wasm.load64(DONE) + wasm.i64(1) + wasm.I64_ADD + wasm.store64(DONE)
+        following = wasm.get(row) + wasm.i32(1) + wasm.I32_ADD + wasm.put(row)
+        chosen = wasm.get(row) + wasm.i32(3) + wasm.I32_SHL + wasm.load64(place.actions) + wasm.put(action)
+        all_done = wasm.get(row) + wasm.get(count) + wasm.I32_GE_U + wasm.branch_if(1)
+        code += wasm.block(wasm.loop(all_done + chosen + where + inner + done + following + wasm.branch(0)))
+        return Function(b"", b"", I32 + I32 + I64 + I32 + I32 + I64 + I32 + I64, code)
 
-    at = 5
-    action = wasm.get(row) + wasm.i32(3) + wasm.I32_SHL + wasm.load64(place.actions)
     ended = wasm.get(at) + wasm.i64(OVER) + wasm.I64_EQ
-    follow = b"" if learner is None else wasm.call(learner.play_on)
-    step = action + wasm.call(choose) + follow + wasm.put(at)
     rewards = wasm.get(row) + wasm.i32(4 * players) + wasm.I32_MUL + wasm.i32(place.rewards) + wasm.I32_ADD
-    step += FRESH + rewards + wasm.put_global(PEN) + ended + wasm.I64_EXTEND_U
-    step += wasm.call(parts.reward) + over + ended + wasm.I64_EXTEND_U + wasm.store64()
-    keep = wasm.i32(place.last) + wasm.i32(POSITION) + wasm.i32(layout.size) + wasm.MEMORY_COPY
-    unended = over + wasm.i64(0) + wasm.store64()
+    step = _copied(layout, game, into_game=False) + wasm.get(action) + wasm.call(choose)
+    step += (b"" if learner is None else wasm.call(learner.play_on)) + wasm.put(at)
+    step += FRESH + rewards + wasm.put_global(PEN) + ended + wasm.I64_EXTEND_U + wasm.call(parts.reward)
+    step += over + ended + wasm.I64_EXTEND_U + wasm.store64()
+    passed = over + wasm.i64(0) + wasm.store64() + rewards + wasm.i32(0) + wasm.i32(4 * players) + wasm.MEMORY_FILL
     if learner is None:
-        step += ended + wasm.when(keep + fresh)
+        step += ended + wasm.when(wasm.get(at_once) + wasm.when(fresh))
+        step += keep + ended + wasm.get(at_once) + wasm.I32_EQZ + wasm.I32_AND + wasm.when(b"", told)
     else:
-        was_over = wasm.i32(0) + wasm.load64(layout.slots["pc"].address) + wasm.i64(0) + wasm.I64_LT_S
-        nothing = rewards + wasm.i32(0) + wasm.i32(4 * players) + wasm.MEMORY_FILL
-        step = was_over + wasm.when(unended + nothing + fresh, step)
-    step = _copied(layout, game, into_game=False) + step
-    return each(unended + fresh), each(step)
+        step += keep + told
+        passed += wasm.get(at_once) + wasm.when(fresh + keep + told)
+    step = wasm.get(action) + wasm.i64(PASSED_OVER) + wasm.I64_EQ + wasm.when(passed, step)
+    return each(wasm.get(action) + wasm.I32_WRAP, fresh + keep + told), each(
+        wasm.get(first) + wasm.get(row) + wasm.I32_ADD, step
+    )
 
 
 def _copied(layout: Layout, game: int, *, into_game: bool) -> bytes:

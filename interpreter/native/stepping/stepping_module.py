@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 
     from ...core.machine import Machine
 
+MOST_BYTES = 1 << 33
+"""The most bytes of all games that are stepped together."""
+
 
 @dataclass(frozen=True, slots=True)
 class SteppingModule:
@@ -37,23 +40,31 @@ class SteppingModule:
         exports: the value types of the parameters of its functions, by name.
         layout: where the slots of its positions lie.
         desk: where games and arrays lie; the games take the rest of the memory.
+        games: for how many games there is room in one memory.
+        size: the bytes of one memory.
     """
 
     code: bytes
     exports: Mapping[str, bytes]
     layout: Layout
     desk: Desk
+    games: int
+    size: int
 
 
-def stepped(machine: Machine, arrays: Arrays, rows: int, games: int, seat: int | None = None) -> SteppingModule:
+def stepped(
+    machine: Machine, arrays: Arrays, rows: int, games: int, seat: int | None = None, parts: int = 1
+) -> SteppingModule:
     """Return the module that steps games of a recording build.
 
     Args:
         machine: the recording build.
         arrays: how actions and observations are written as numbers.
         rows: for how many games there are arrays at once.
-        games: for how many games there is room.
+        games: how many games there are.
         seat: the seat whose choices are given, if the others choose at random.
+        parts: into how many parts the games are divided at least, each with a memory of its own. There are more where
+            the memories would be too large.
 
     Raises:
         Refused: the game needs something that native code cannot do; the text says what.
@@ -103,22 +114,25 @@ def stepped(machine: Machine, arrays: Arrays, rows: int, games: int, seat: int |
     advance = module.add(advancing(layout, at_block, follow))
     at_site, at_mask = module.add(dispatch(choose, wasm.I64)), module.add(dispatch(mask))
     at_count = module.add(dispatch(count))
-    parts = Parts(seeded, advance, begin, done, reward, observe, at_site, at_mask, at_count)
+    called = Parts(seeded, advance, begin, done, reward, observe, at_site, at_mask, at_count)
     place = stepping.desk(module.end, rows, arrays, program.players, layout.size)
-    choose_one = module.add(stepping.choosing_one(layout, parts))
+    choose_one = module.add(stepping.choosing_one(layout, called))
     learner = None
     if seat is not None:
         play_on = module.add(stepping.playing_on(layout, seat, choose_one))
         learner = Learner(seat, program.players, play_on)
-    fresh = module.add(stepping.beginning(layout, module.image, parts, learner))
-    tell = module.add(stepping.telling(layout, place, arrays, parts, learner))
-    both = stepping.stepping(layout, place, program.players, parts, (fresh, tell, choose_one), learner)
-    look = stepping.looking(layout, place, arrays, parts)
-    count_all = stepping.counting(layout, place, arrays, parts)
+    fresh = module.add(stepping.beginning(layout, module.image, called, learner))
+    tell = module.add(stepping.telling(layout, place, arrays, called, learner))
+    both = stepping.stepping(layout, place, program.players, called, (fresh, tell, choose_one), learner)
+    look = stepping.looking(layout, place, arrays, called)
+    count_all = stepping.counting(layout, place, arrays, called)
     named_functions = (*both, look, count_all)
     for name, function in zip(("begin", "step", "look", "count"), named_functions, strict=True):
         module.add(function, name)
-    end = place.games + games * place.stride
-    if end // wasm.PAGE >= wasm.MOST_PAGES:
+    most = (wasm.MOST_PAGES * wasm.PAGE - place.games - 1) // place.stride
+    if most < 1 or games * place.stride > MOST_BYTES:
         raise Refused(f"{games} games of {place.stride} bytes")
-    return SteppingModule(module.code(end), module.exports, layout, place)
+    each = -(-games // max(parts, -(-games // most)))
+    end = place.games + each * place.stride
+    size = (end // wasm.PAGE + 1) * wasm.PAGE
+    return SteppingModule(module.code(end), module.exports, layout, place, each, size)
