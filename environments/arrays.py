@@ -216,20 +216,17 @@ class _Observations:
             f"for place in range({RECENT}):",
             "    who = s.e_seats[place]",
             f"    seen = s.e_seen[place * {players} + seat]",
-            f"    e_one((who - seat) % {players} if who >= 0 else -1, {players})",
-            f"    e_one(s.e_verbs[place] if seen >= 0 else -1, {verbs})",
-            "    if seen < 0: seen = 0",
-            "    put_cards(seen)",
+            "    if who < 0:",
+            f"        put_zeros({players + verbs}, 1)",
+            "        continue",
+            f"    put_one((who - seat) % {players}, {players})",
+            f"    put_one(s.e_verbs[place] if seen >= 0 else -1, {verbs})",
+            "    put_cards(seen if seen >= 0 else 0)",
         )
         if self._spaces.observations.told.numbers:
             self._told()
         faces = len(set(program.pack.face))
         return (
-            "def e_one(index, count):\n"
-            "    for each in range(count): put(1 if each == index else 0)\n"
-            "def e_zeros(numbers, planes):\n"
-            "    for _ in range(numbers): put(0)\n"
-            "    for _ in range(planes): put_cards(0)\n"
             "def e_known(seats, bit):\n"
             "    found = 0\n"
             "    for card, each in enumerate(seats):\n"
@@ -249,11 +246,11 @@ class _Observations:
         self._add("know = e_known(s.know, bit)", "spot = e_known(s.spot, bit)")
 
     def _one(self, index: object, count: int) -> None:
-        self._add(f"e_one({index}, {count})")
+        self._add(f"put_one({index}, {count})")
 
     def _seat(self, value: str) -> None:
         players = self._players
-        self._add(f"e_one(({value} - seat) % {players} if {value} >= 0 else -1, {players})")
+        self._add(f"put_one(({value} - seat) % {players} if {value} >= 0 else -1, {players})")
 
     def _owners(self, each: Zone | Variable) -> str:
         """Return the owners of something by the seat that counts them."""
@@ -286,7 +283,7 @@ class _Observations:
             self._held(zone, held, piles, tops)
             if not self._tables.open:
                 self._indent = self._indent[4:]
-                self._add("else:", f"    e_zeros({1 + piles}, {1 + piles + tops})")
+                self._add("else:", f"    put_zeros({1 + piles}, {1 + piles + tops})")
         self._indent = "    "
         self._back()
 
@@ -310,7 +307,7 @@ class _Observations:
                 f"    if place < len({held}):",
                 f"        put(len({held}[place]))",
                 f"        put_cards(set_of({held}[place]) & spot)",
-                "    else: e_zeros(1, 1)",
+                "    else: put_zeros(1, 1)",
             )
         elif zone.ordered:
             self._add(
@@ -334,7 +331,7 @@ class _Observations:
             if zone.each and self._tables is not None:
                 self._add("s.turn_to(s.seated[owner])")
             if not (self._tables is None or self._tables.open):
-                self._add("if s.seated[seat] != s.table:", f"    e_zeros(0, {count})", "    continue")
+                self._add("if s.seated[seat] != s.table:", f"    put_zeros(0, {count})", "    continue")
             held = f"s.z_{zone.name}" + ("[owner]" if zone.each and not zone.piles else "")
             top = f"{held}[-place - 1]"
             if zone.piles:
@@ -354,7 +351,7 @@ class _Observations:
             f"for number in range({FACTS}):",
             f"    fact = seat * {FACTS} + number",
             "    place = s.k_facts_place[fact]",
-            f"    e_one(e_places[seat][place] if place >= 0 else -1, {count})",
+            f"    put_one(e_places[seat][place] if place >= 0 else -1, {count})",
             "    put(s.k_facts_among[fact])",
             "    put(s.k_facts_fits[fact])",
             f"    for at in range({space.positions}): put(s.k_facts_where[fact] >> at & 1)",
@@ -395,13 +392,13 @@ class _Observations:
         if hidden:
             self._indent = self._indent[4:]
             numbers, planes = self._spaces.observations.entries(variable.type, variable.columns)
-            self._add("else:", f"    e_zeros({numbers}, {planes})")
+            self._add("else:", f"    put_zeros({numbers}, {planes})")
 
     def _value(self, kind: Type, columns: int, value: str) -> None:
         """Write a value of a type; a value that has several numbers may have none yet."""
         inner = ty.element(kind)
         if columns:
-            self._add(f"for each in {value}: put(each)", f"if not len({value}): e_zeros({columns}, 0)")
+            self._add(f"for each in {value}: put(each)", f"if not len({value}): put_zeros({columns}, 0)")
         elif kind.choices and inner is not None:
             numbers, planes = self._spaces.observations.entries(kind, 0)
             self._add(f"if len({value}):")
@@ -409,7 +406,7 @@ class _Observations:
             for place in range(len(kind.choices)):
                 self._value(inner, 0, f"{value}[{place}]")
             self._indent = self._indent[4:]
-            self._add("else:", f"    e_zeros({numbers}, {planes})")
+            self._add("else:", f"    put_zeros({numbers}, {planes})")
         elif kind == ty.CARD:
             self._add(f"put_cards(1 << {value} & know if {value} >= 0 else 0)")
         elif ty.holds_cards(kind):

@@ -256,7 +256,7 @@ def test_a_function_does_what_python_does(name: str) -> None:
 
 
 UNLIKE = frozenset(
-    "all_rows_small all_small allow choice comb counted has_odd_seed put put_cards rolled"
+    "all_rows_small all_small allow choice comb counted has_odd_seed put put_cards put_one put_zeros rolled"
     " scattered sorted_with square_root stood tally".split()
 )
 """The functions that stand for nothing in Python, or are tested below or with others."""

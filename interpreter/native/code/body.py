@@ -20,7 +20,7 @@ UNKNOWN: Final = object()
 """Stands for the value of an expression that is not a constant."""
 
 SHUFFLED, NEW, GROWN, DICE, BELOW, EXTENDED, NARROWED, WORKED, ROLLED, COUNTED, TURNED = range(11)
-PUT, PUT_CARDS, ALLOW, COPIED, TALLY = range(11, 16)
+PUT, PUT_CARDS, ALLOW, COPIED, TALLY, PUT_ONE, PUT_ZEROS = range(11, 18)
 """The numbers of the functions that `routines.py` writes."""
 
 SEED: Final = 8

@@ -81,6 +81,16 @@ def put(number: int) -> None:
     raise NotImplementedError(number)
 
 
+def put_one(index: int, count: int) -> None:
+    """Write so many numbers into an array: a 1 at an index, zeros elsewhere; a routine takes its place."""
+    raise NotImplementedError(index, count)
+
+
+def put_zeros(numbers: int, planes: int) -> None:
+    """Write zeros as so many numbers and so many planes into an array; a routine takes its place."""
+    raise NotImplementedError(numbers, planes)
+
+
 def put_cards(cards: CardSet) -> None:
     """Write how many cards of each face are in a set into an array; a routine takes its place."""
     raise NotImplementedError(cards)

@@ -30,6 +30,8 @@ from ..code.body import (
     NEW,
     PUT,
     PUT_CARDS,
+    PUT_ONE,
+    PUT_ZEROS,
     ROLLED,
     SEED,
     SHUFFLED,
@@ -64,7 +66,7 @@ HEAD: Final = 5
 
 MILLION: Final = 1_000_000
 
-ROUTINES: Final = 16
+ROUTINES: Final = 18
 """How many functions `routines` returns."""
 
 DECISIONS, DICE_STATE, FIRST, WORK = range(1, 5)
@@ -110,6 +112,8 @@ def routines(layout: Layout) -> list[Function]:
         COPIED: _copied(),
         PUT: _put(),
         PUT_CARDS: _put_cards(layout),
+        PUT_ONE: _put_one(),
+        PUT_ZEROS: _put_zeros(layout),
         ALLOW: _allow(),
         TALLY: _tally(),
     }
@@ -260,6 +264,25 @@ def _put() -> Function:
     code = wasm.get_global(PEN) + wasm.get(0) + wasm.F32_CONVERT + wasm.store_float()
     code += wasm.get_global(PEN) + wasm.i32(4) + wasm.I32_ADD + wasm.put_global(PEN)
     return Function(I64, b"", b"", code)
+
+
+def _put_one() -> Function:
+    """Write a 1 at an index among so many numbers of an array, whose other numbers are zero already."""
+    index, count = wasm.get(0), wasm.get(1)
+    place = wasm.get_global(PEN) + index + wasm.I32_WRAP + wasm.i32(2) + wasm.I32_SHL + wasm.I32_ADD
+    one = place + wasm.i64(1) + wasm.F32_CONVERT + wasm.store_float()
+    code = index + count + wasm.I64_LT_U + wasm.when(one)
+    code += wasm.get_global(PEN) + count + wasm.I32_WRAP + wasm.i32(2) + wasm.I32_SHL + wasm.I32_ADD
+    return Function(I64 + I64, b"", b"", code + wasm.put_global(PEN))
+
+
+def _put_zeros(layout: Layout) -> Function:
+    """Pass over so many numbers and so many planes of an array, which are zero already."""
+    code = b""
+    for local, place, size in ((0, PEN, 4), (1, PLANES, 4 * len({*layout.faces}))):
+        code += wasm.get_global(place) + wasm.get(local) + wasm.I32_WRAP + wasm.i32(size) + wasm.I32_MUL
+        code += wasm.I32_ADD + wasm.put_global(place)
+    return Function(I64 + I64, b"", b"", code)
 
 
 def _put_cards(layout: Layout) -> Function:

@@ -34,6 +34,9 @@ _DIGITS: Final = 16
 UNDECIDED: Final = DONE + 8
 """The address of a number: 1 if the last call ended at a game that is over before anyone decides, or 0."""
 
+_LONG: Final = 256
+"""Of a list with so many bytes only the members in use are copied."""
+
 ASKED: Final = DONE + 16
 """The address of four numbers: the first game, how many, the seed of the next that begins, and 1 if games that end are
 followed by others at once, or 0; or the address of a game, and a seat."""
@@ -514,10 +517,18 @@ def stepping(
     )
 
 
+def _is_copied_in_part(shape: Shape) -> bool:
+    """Return whether only the members in use are copied: those of sequences of sequences, and of long lists."""
+    inner = shape.inner
+    if inner is None:
+        return False
+    return inner.inner is not None or (shape.kind.size is None and shape.bytes >= _LONG)
+
+
 def _copied(layout: Layout, game: int, *, into_game: bool) -> bytes:
     """Return code that copies the position into a game, or out of it.
 
-    Copies only the members in use of sequences of sequences, such as piles. Sealed choices
+    Copies only the members in use of sequences of sequences, such as piles, and of long lists. Sealed choices
     (`pending`) are copied whole, because removing the first reorders their addresses.
     """
     code, start = b"", POSITION
@@ -528,7 +539,7 @@ def _copied(layout: Layout, game: int, *, into_game: bool) -> bytes:
         else (
             slot
             for name, slot in layout.slots.items()
-            if slot.shape.inner is not None and slot.shape.inner.inner is not None and name != "pending"
+            if name != "pending" and _is_copied_in_part(slot.shape)
         ),
         key=lambda slot: slot.address,
     )
@@ -542,11 +553,12 @@ def _copied(layout: Layout, game: int, *, into_game: bool) -> bytes:
         return both + size + wasm.MEMORY_COPY
 
     for slot in several:
-        assert slot.shape.inner is not None
+        inner = slot.shape.inner
+        assert inner is not None
         # The length is copied with what lies before; the addresses of members are always the same.
         code += copy(start, wasm.i32(slot.address + 4 - start))
-        first = slot.address + HEADER + 8 * slot.shape.capacity
-        size = wasm.i32(0) + wasm.load32(slot.address) + wasm.i32(slot.shape.inner.bytes)
+        first = slot.address + HEADER + (0 if inner.inner is None else 8 * slot.shape.capacity)
+        size = wasm.i32(0) + wasm.load32(slot.address) + wasm.i32(inner.bytes)
         code += copy(first, size + wasm.I32_MUL)
         start = slot.address + slot.shape.bytes
     return code + copy(start, wasm.i32(end - start))

@@ -83,6 +83,8 @@ def stepped(
         "cards_of": melds.cards_of,
         "e_begins": stepping.begins,
         "put": library.put,
+        "put_one": library.put_one,
+        "put_zeros": library.put_zeros,
         "put_cards": library.put_cards,
         "allow": library.allow,
         "tally": library.tally,

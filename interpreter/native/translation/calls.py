@@ -20,6 +20,8 @@ from ..code.body import (
     COUNTED,
     PUT,
     PUT_CARDS,
+    PUT_ONE,
+    PUT_ZEROS,
     ROLLED,
     SEED,
     SHUFFLED,
@@ -196,6 +198,9 @@ class Calls:
             return (
                 values[0] if values[0].kind.item is not None else (self._unit.call(self._body, melds.cards_of, values))
             )
+        if function is library.put_one or function is library.put_zeros:
+            both = coerced(values[0], NUMBER) + coerced(values[1], NUMBER)
+            return Value(NOTHING, both + wasm.call(PUT_ONE if function is library.put_one else PUT_ZEROS))
         if function is library.put_cards:
             cards = coerced(values[0], integer(self._body.words))
             return Value(NOTHING, cards + wasm.call(PUT_CARDS))
