@@ -88,7 +88,7 @@ class _Actions:
     def text(self) -> str:
         """Return the functions."""
         first = ["def e_first(action):"]
-        spelt = ["def e_spelt(action):"]
+        after = ["def e_after(action, chosen):", "    place = 0"]
         cards = ["def e_cards(action):"]
         for verb, (kinds, domains, start) in enumerate(self._space.verbs):
             test = f"    if action[0] == {verb}:"
@@ -98,7 +98,7 @@ class _Actions:
                 held += [f"action[{place}]"] if kind in LISTS else []
             cards += [test, f"        return {' | '.join(held)}"]
             first.append(test)
-            spelt.append(test)
+            after.append(test)
             number, direct = start
             if direct:
                 code = "0"
@@ -106,16 +106,15 @@ class _Actions:
                     index = self._index(kind, domain, f"action[{place}]")
                     code = f"({code}) * {len(domain.names)} + {index}"
                 first.append(f"        return {number} + {code}")
-                spelt.append("        return [e_first(action)]")
-                continue
-            first.append(f"        return {number}")
-            spelt.append(f"        found = [{number}]")
-            for place, (kind, domain) in enumerate(zip(kinds, domains, strict=True), 1):
-                lines = self._steps(kind, domain, f"action[{place}]")
-                spelt += [f"        {line}" for line in lines]
-            spelt.append("        return found")
+                after += _step("        ", "e_first(action)")
+            else:
+                first.append(f"        return {number}")
+                after += _step("        ", str(number))
+                for place, (kind, domain) in enumerate(zip(kinds, domains, strict=True), 1):
+                    after += self._steps(kind, domain, f"action[{place}]")
+            after.append("        return -2 if place == len(chosen) else -1")
         return "\n".join(
-            line for lines in (first, spelt, cards) for line in [*lines, "    raise ValueError(action)", ""]
+            line for lines in (first, after, cards) for line in [*lines, "    raise ValueError(action)", ""]
         )
 
     def _index(self, kind: str, domain: Domain, value: str) -> str:
@@ -138,39 +137,50 @@ class _Actions:
         return f"{'e_placed' if rising else 'e_found'}({value}, {_listed(values)})"
 
     def _steps(self, kind: str, domain: Domain, value: str) -> list[str]:
-        """Return the code that adds the steps of one value to a list."""
+        """Return the code for the steps of one value."""
+        here, inside = " " * 8, " " * 12
         if kind in LISTS:
             card, done = self._token("card", 0), self._token(DONE, 0)
-            return [
-                f"for card in cards_of({value}): found.append({card} + e_faces[card])",
-                f"found.append({done})",
-            ]
+            each = [f"{here}for card in cards_of({value}):", *_step(inside, f"{card} + e_faces[card]")]
+            return each + _step(here, str(done))
         if kind == "card":
-            return [f"found.append({self._token('card', 0)} + e_faces[{value}])"]
+            return _step(here, f"{self._token('card', 0)} + e_faces[{value}]")
         if domain.names:
             assert domain.index is not None
             values = [each for each in domain.index if isinstance(each, int)]
             start = self._token(domain.kind, values[0])
             if [self._token(domain.kind, each) for each in values] != [*range(start, start + len(values))]:
                 raise Refused("the numbers of a choice in several steps")
-            return [f"found.append({start} + {self._index(kind, domain, value)})"]
+            return _step(here, f"{start} + {self._index(kind, domain, value)}")
         minus, zero, done = (self._token(*token) for token in (("digit", -1), ("digit", 0), (DONE, 0)))
         return [
-            f"rest = {value}",
-            f"if rest < 0: found.append({minus})",
-            "rest = abs(rest)",
-            "digits = [rest % 10]",
-            "while rest > 9:",
-            "    rest //= 10",
-            "    digits.append(rest % 10)",
-            "for place in range(len(digits) - 1, -1, -1):",
-            f"    found.append({zero} + digits[place])",
-            f"found.append({done})",
+            f"{here}rest = {value}",
+            f"{here}if rest < 0:",
+            *_step(inside, str(minus)),
+            f"{here}rest = abs(rest)",
+            f"{here}digits = [rest % 10]",
+            f"{here}while rest > 9:",
+            f"{here}    rest //= 10",
+            f"{here}    digits.append(rest % 10)",
+            f"{here}for digit in range(len(digits) - 1, -1, -1):",
+            *_step(inside, f"{zero} + digits[digit]"),
+            *_step(here, str(done)),
         ]
 
     def _token(self, kind: str, value: int) -> int:
         token: Token = kind, value
         return self._space.token(token)
+
+
+def _step(indent: str, number: str) -> list[str]:
+    """Return the code that compares the next number of an action with the next that is chosen, if there is one."""
+    lines = (
+        f"number = {number}",
+        "if place == len(chosen): return number",
+        "if chosen[place] != number: return -1",
+        "place += 1",
+    )
+    return [indent + line for line in lines]
 
 
 def _listed(values: list[int]) -> str:

@@ -59,9 +59,9 @@ class Arrays:
     """How actions and observations are written as numbers.
 
     Attributes:
-        functions: `e_first(action)`, the first of the numbers by which an action is chosen;
-            `e_spelt(action)`, all of them; `e_cards(action)`, its cards; and `e_observe(s, seat)`,
-            which writes what a seat knows.
+        functions: `e_first(action)`, the first of the numbers by which an action is chosen; `e_after(action, chosen)`,
+            the one that follows those that are chosen, -1 if the action does not begin with them, and -2 if they are
+            all its numbers; `e_cards(action)`, its cards; and `e_observe(s, seat)`, which writes what a seat knows.
         given: what further names in them stand for.
         actions: how many actions there are numbers for.
         size: how many numbers an observation has.
@@ -181,14 +181,11 @@ def choosing(machine: Machine, site: int) -> list[nodes.FunctionDef]:
         "        if not actions: raise ValueError(s)\n"
         f"        return e_do_{site}(s, actions[(-1 - number) * len(actions) // {LUCK}])\n"
         "    s.e_chosen.append(number)\n"
-        "    first = s.e_chosen[0]\n"
         "    found = False\n"
         f"    for action in legal_{site}(s):\n"
-        "        if e_first(action) == first:\n"
-        "            numbers = e_spelt(action)\n"
-        "            if e_begins(numbers, s.e_chosen):\n"
-        f"                if len(numbers) == len(s.e_chosen): return e_do_{site}(s, action)\n"
-        "                found = True\n"
+        "        after = e_after(action, s.e_chosen)\n"
+        f"        if after == -2: return e_do_{site}(s, action)\n"
+        "        if after >= 0: found = True\n"
         "    if not found: raise ValueError(number)\n"
         f"    return {site}\n"
         f"def e_mask_{site}(s):\n"
@@ -198,26 +195,16 @@ def choosing(machine: Machine, site: int) -> list[nodes.FunctionDef]:
         "    for action in actions:\n"
         "        if not place:\n"
         "            allow(e_first(action))\n"
-        "        elif e_first(action) == s.e_chosen[0]:\n"
-        "            numbers = e_spelt(action)\n"
-        "            if e_begins(numbers, s.e_chosen): allow(numbers[place])\n"
+        "        else:\n"
+        "            after = e_after(action, s.e_chosen)\n"
+        "            if after >= 0: allow(after)\n"
         "    return 0\n"
         f"def e_count_{site}(s):\n"
         f"    for action in legal_{site}(s):\n"
-        "        numbers = e_spelt(action)\n"
-        "        if e_begins(numbers, s.e_chosen): tally(numbers[len(s.e_chosen)])\n"
+        "        after = e_after(action, s.e_chosen)\n"
+        "        if after >= 0: tally(after)\n"
         "    return 0\n"
     )
-
-
-def begins(numbers: Sequence[int], chosen: Sequence[int]) -> bool:
-    """Return whether some numbers begin with others, of which there are fewer or as many."""
-    if len(numbers) < len(chosen):
-        return False
-    for place, each in enumerate(chosen):  # noqa: SIM110 - there are no generators
-        if numbers[place] != each:
-            return False
-    return True
 
 
 def helpers(program: Program, recent: int) -> list[nodes.FunctionDef]:
@@ -536,11 +523,7 @@ def _copied(layout: Layout, game: int, *, into_game: bool) -> bytes:
     several = sorted(
         ()
         if layout.tables
-        else (
-            slot
-            for name, slot in layout.slots.items()
-            if name != "pending" and _is_copied_in_part(slot.shape)
-        ),
+        else (slot for name, slot in layout.slots.items() if name != "pending" and _is_copied_in_part(slot.shape)),
         key=lambda slot: slot.address,
     )
 

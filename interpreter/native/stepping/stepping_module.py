@@ -81,7 +81,6 @@ def stepped(
         "R": tracker,
         "set_of": melds.set_of,
         "cards_of": melds.cards_of,
-        "e_begins": stepping.begins,
         "put": library.put,
         "put_one": library.put_one,
         "put_zeros": library.put_zeros,
