@@ -95,7 +95,7 @@ class Vector:
             raise SetupError(f"the number of games is an integer, not {brief(n)}")
         if number < 1:
             raise SetupError(f"a vector has at least one game, not {number}")
-        self._seed = whole_seed(seed)
+        self._seed: int = whole_seed(seed)
         self.spaces = Spaces(game)
         self.n = number
         self._engine = Engine(self.spaces, number, engine, seat, _threads(threads))

@@ -316,24 +316,27 @@ def test_an_engine_that_cannot_play_is_refused() -> None:
         environments.vector("oh_hell", 1, engine="fast")
 
 
-def test_a_vector_takes_at_most_one_gibibyte(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its memory has a fixed size, which is known before there is any."""
+def test_a_memory_has_at_most_one_gibibyte(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It has a fixed size, which is known before there is any; the games of a larger vector have several."""
     with pytest.raises(SetupError, match=r"cannot play this: 5000000 games of \d+ bytes"):
         environments.vector("oh_hell", 5_000_000, engine="native")
     assert encoding.MOST_PAGES * encoding.PAGE == 1 << 30
     spaces = Vector(rules_of(loaded("oh_hell")), 64).spaces
 
-    def limits() -> tuple[int, int | None]:
-        code = stepping_module.stepped(spaces.game.machine, arrays(spaces), 64, 64).code
-        compiled = wasmtime.Module(wasmtime.Engine(), code)
+    def limits() -> tuple[int, int | None, int]:
+        made = stepping_module.stepped(spaces.game.machine, arrays(spaces), 64, 64)
+        compiled = wasmtime.Module(wasmtime.Engine(), made.code)
         (memory,) = (each.type for each in compiled.exports if each.name == "memory")
-        return memory.limits.min, memory.limits.max
+        assert memory.limits.min * encoding.PAGE == made.size
+        return memory.limits.min, memory.limits.max, made.games
 
-    pages, most = limits()
-    assert pages == most
+    pages, most, games = limits()
+    assert (pages, games) == (most, 64)
     monkeypatch.setattr(encoding, "MOST_PAGES", pages)
-    assert limits() == (pages, pages)
+    assert limits() == (pages, pages, 64)
     monkeypatch.setattr(encoding, "MOST_PAGES", pages - 1)
+    assert limits()[2] == 32
+    monkeypatch.setattr(encoding, "MOST_PAGES", 2)
     with pytest.raises(Refused, match="64 games"):
         limits()
 
