@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 MOST_BYTES = 1 << 20
 """About so many bytes has what one call fills, so that it stays in the processor's cache."""
 
-FOR_A_THREAD = 1 << 20
+FOR_A_THREAD = 1 << 18
 """A thread pays if it fills so many bytes in each step."""
 
 
