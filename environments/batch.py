@@ -21,14 +21,14 @@ from .choice import refusal
 from .engine import Engine
 from .episode import Episode
 from .game_spaces import Spaces
-from .stepped import Batch, Kept, blank
+from .rows import Batch, blank
 
 if TYPE_CHECKING:
     from typing import Self
 
     from ..interpreter.game.rules import Rules
     from .choice import Mask
-    from .stepped import Stepped
+    from .stepped import Kept, Stepped
 
 
 class Saved(NamedTuple):

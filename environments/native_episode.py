@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from .arguments import whole
 from .choice import refusal
 from .episode import Episode
-from .stepped import Refused, blank
+from .rows import blank
+from .stepped import Refused
 
 if TYPE_CHECKING:
     from .choice import Mask

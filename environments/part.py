@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ..interpreter.native.stepping.stepper import Stepper
     from .game_spaces import Spaces
     from .observations import Array
-    from .stepped import Batch
+    from .rows import Batch
 
 
 class Part:

@@ -18,7 +18,7 @@ from .environment import Observed, space_of
 
 if TYPE_CHECKING:
     from ..interpreter.game.rules import Rules
-    from .stepped import Batch
+    from .rows import Batch
 
 Stepped = tuple[Observed, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]
 

@@ -76,9 +76,8 @@ class Loaded:
         self.store = wasmtime.Store(self._engine)
         self.store.set_limits(memory_size=largest, instances=1, memories=1, tables=0)
         # Also where Python ends before this is collected.
-        self._closing = [finalize(self, self.store.close)]
-        if like is None:
-            self._closing.append(finalize(self, self._engine.close))
+        owned = (self.store,) if like is not None else (self.store, self._compiled, self._engine)
+        self._closing = [finalize(self, each.close) for each in owned]
         try:
             instance = wasmtime.Instance(self.store, self._compiled, [])
         except wasmtime.WasmtimeError as error:  # a limit of the process, as on the size of files
