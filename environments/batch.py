@@ -442,9 +442,11 @@ class Vector:
         native = self._engine.native
         if native is None:
             return 0
-        passed = self._waiting.copy()
-        passed[[*self._episodes]] = True
-        chosen = np.where(passed, PASSED_OVER, actions) if passed.any() else actions
+        chosen = actions
+        if self._episodes or self._seat is not None:
+            passed = self._waiting.copy()
+            passed[[*self._episodes]] = True
+            chosen = np.where(passed, PASSED_OVER, actions)
         stopped, begun = native.step(chosen, None if self._episodes else self._seed, batch)
         self._seed += begun
         self._engine.attempts.begun += begun

@@ -54,6 +54,10 @@ class Threads:
         Args:
             parts: iterators, each of which does a part in short steps, in one thread.
         """
+        if self.number == 1:
+            for part in parts:
+                deque(part, 0)
+            return
         work = _Work(parts)
         helpers = min(self.number, len(work.parts)) - 1
         if helpers > 0 and self._process != os.getpid():
