@@ -81,6 +81,6 @@ def test_what_happened_last_stands_apart_from_who_is_thinking(monkeypatch: pytes
     setting = Setting("uno", Players.named(("human", *["quick"] * 9)), 1, 1, None, None)
     screen = Screen(Console(file=StringIO(), width=44), Style(symbols=True, colour=False), True)
     Session(state, setting, screen).play()
-    thinking = [each for each in statuses if "…  " in each]
+    thinking = [each for each in statuses if "  " in each]
     assert thinking
     assert all(re.fullmatch(r"(.*  )?\w+ is thinking …", each) for each in statuses)

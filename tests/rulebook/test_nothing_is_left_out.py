@@ -314,7 +314,7 @@ NOTED = "Thus said by hand."
         ("hearts", "tricks.leader", "tricks: {leader: owner of 3C}", "The player who has 3♣"),
         ("durak", "phases.adding", "define: {throwers: {is: players - defender}}", "players but the defender"),
         ("bridge", "actions.double", "actions: {double: {do: stake becomes 3}}", "is now 3."),
-        ("bridge", "deal.after", "define: {penalty: 77 * down}", "77 times"),
+        ("bridge", "deal.after", "define: {penalty: 77 * undertricks}", "77 times"),
         ("pinochle", "define.show_melds", "define: {times: {table: {0: 0, 1: 1, 2: 12, otherwise: 20}}}", "12 for 2"),
         ("durak", "phases.adding", "define: {in_play: players where size of hand of it > 7}", "more than seven cards"),
     ],

@@ -14,7 +14,7 @@ from cardrules import rulesets
 
 LIMITS = {
     "blackjack": 100,
-    "bridge": 119,
+    "bridge": 120,
     "canasta": 184,
     "cribbage": 90,
     "euchre": 93,

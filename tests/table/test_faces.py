@@ -117,7 +117,7 @@ def test_coins_cups_swords_and_batons_have_signs() -> None:
             assert cards
             assert all(f"#p{suit}" in face for face in cards)
     signs = [f'href="#pcoins" x="{x}" y=' for x in (25, 41, 57)]
-    four, five = (symbols(rules_of(loaded("scopa"))).partition(f'id="card-{card}D">')[2] for card in (4, 5))
+    four, five = (symbols(rules_of(loaded("scopa"))).partition(f'id="card-{card}D"')[2] for card in (4, 5))
     assert [four.partition("</symbol>")[0].count(sign) for sign in signs] == [2, 0, 2]
     assert [five.partition("</symbol>")[0].count(sign) for sign in signs] == [2, 1, 2]
 
