@@ -284,14 +284,14 @@ def test_look_again_shows_all_moves_since_ones_own(server: Server, pages: Callab
     drawing = "name => document.querySelector(`${name} path`).getAttribute('d')"
     assert page.evaluate(drawing, ".again") != page.evaluate(drawing, "[data-key=undo]")
     page.evaluate("() => { document.querySelector('.plate').tabIndex = 7; }")  # what a page knows by itself
-    before, news = page.inner_html(".felt"), page.text_content(".news-line > span > span")
+    before, news = page.inner_html(".felt"), page.text_content(".news-line > span > span") or ""
     page.evaluate(NOTE)
     button.tap()
     page.locator("#board.replays").wait_for()
     page.locator("#board:not(.replays)").wait_for()
     assert page.inner_html(".felt") == before
     told, tricks = page.evaluate(NOTED)
-    assert news in told
+    assert any(each and news.endswith(each) for each in told)  # a beginning that does not fit is left out
     assert len(set(told)) > 1 or len(set(tricks)) > 1
     # A tap ends it, and means what it touches.
     name = page.locator(".hand .card").last.get_attribute("data-key")
