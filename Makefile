@@ -60,6 +60,7 @@ test: $(TEST)
 	@$(PY) -m pytest -q -n auto --dist worksteal --changed $(patsubst %,--ignore=%,$(EXAMPLES) $(TYPES)) $(ARGS)
 
 # Chromium and Firefox come from the distribution; where there is no apt, they must be there already.
+# ARGS=--late lets the scripts of pages begin late, which finds tests that do not wait for them.
 # ARGS=--soak plays all games in both, at all sizes, with and without a server: hours instead of minutes.
 APT := apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq
 browser: $(TEST)

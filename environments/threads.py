@@ -102,8 +102,9 @@ class Threads:
 class _Work:
     """Parts that are not begun, and the threads that help with them.
 
-    A signal may end the calling thread's work between any two steps. So nothing is counted: a thread that helps is
-    `inside` before it takes a part, and whoever waits looks whether one is.
+    A signal may end the calling thread's work between any two steps, so a count of the parts that are done could be
+    wrong. A thread that helps enters a mark of its own in `_inside` before it takes a part, and removes it at the
+    end. `wait` returns when no mark is left.
     """
 
     def __init__(self, parts: Iterable[Part]) -> None:

@@ -29,6 +29,7 @@ settings.register_profile("soak", deadline=None, suppress_health_check=SLOW, der
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--soak", action="store_true", help="play the full counts, not a sample")
     parser.addoption("--browser", action="store_true", help="also run the tests in a browser")
+    parser.addoption("--late", action="store_true", help="the script of a table begins late, as on a busy machine")
     parser.addoption("--changed", action="store_true", help="leave out what has passed before; see kept.py")
     parser.addoption("--all", action="store_true", help="leave nothing out, in spite of --changed")
 
@@ -40,6 +41,8 @@ def pytest_configure(config: pytest.Config) -> None:
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGHUP, signal.SIG_DFL)  # which `nohup` ignores
     settings.load_profile("soak" if config.getoption("--soak") else "default")
+    if config.getoption("--late"):
+        os.environ["LATE_SCRIPTS"] = "1"  # workers read it, too
     if not config.getoption("--soak"):
         config.pluginmanager.register(Kept(config), "kept")
     if not hasattr(config, "workerinput"):  # once, before workers and the commands of tests need it

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from functools import cache
@@ -92,6 +93,29 @@ def parts(tree: object, *kinds: type[Part]) -> Iterator[Part]:
             waiting += inner(node)
             if isinstance(node, kinds):
                 yield node
+
+
+def reached(program: Program, trees: Iterable[object], *kinds: type[Part]) -> Iterator[Part]:
+    """Yield the nodes of some kinds in parts of a program, then those in the definitions that these use or perform."""
+    waiting, opened = deque(trees), set[str]()
+    while waiting:
+        tree = waiting.popleft()
+        yield from parts(tree, *kinds)
+        for each in parts(tree, ir.Use, ir.Perform):
+            if each.definition not in opened:
+                opened.add(each.definition)
+                definition = program.definitions[each.definition]
+                waiting += [definition.value, definition.do]
+
+
+def outcomes(program: Program) -> Iterator[tuple[ir.Expr, tuple[ir.Outcome, ...]]]:
+    """Yield the conditions under which the rules end a game, each with the statements that do."""
+    for effect in parts((program.actions, program.events), Effect):
+        if effect.when is not None and (found := tuple(parts(effect.do, ir.Outcome))):
+            yield effect.when, found
+    for each in rules(program):
+        if isinstance(each, ir.If) and (found := tuple(parts(each.then, ir.Outcome))):
+            yield each.test, found
 
 
 @cache

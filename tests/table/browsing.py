@@ -35,6 +35,7 @@ from playwright.sync_api import (
     Locator,
     Page,
     Playwright,
+    Route,
     TimeoutError,
     sync_playwright,
 )
@@ -223,6 +224,15 @@ def with_deals(place: Place, config: pytest.Config) -> Place:
     return place
 
 
+def begin_late(route: Route) -> None:
+    """Let the script of a table begin when its page has been shown for a while.
+
+    `make browser ARGS=--late` finds tests, and parts of the page, that take a page for ready because it is shown.
+    """
+    found = route.fetch()
+    route.fulfill(response=found, body=f"await new Promise((done) => setTimeout(done, 700));\n{found.text()}")
+
+
 @contextmanager
 def people(browser: Browser) -> Generator[Callable[..., Page]]:
     """Open pages that belong to different people; a test fails if one prints an error."""
@@ -239,6 +249,8 @@ def people(browser: Browser) -> Generator[Callable[..., Page]]:
         context.set_default_timeout(LONG)
         context.add_init_script("try { localStorage.setItem('pace', '0') } catch {}")  # tricks do not wait
         context.add_init_script(path=PERSON)
+        if os.environ.get("LATE_SCRIPTS"):
+            context.route("**/table.js*", begin_late)
         contexts.append(context)
         page = context.new_page()
         page.on("console", heard)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...game.observation.view import observe
 from ...program import ir
-from ...program.tree_walk import parts
+from ...program.tree_walk import reached
 from ...shared import kept_with
 from ...syntax import types as ty
 from ..shown import shown_values
@@ -67,18 +67,10 @@ def _read(program: Program, tree: object, *, cards: bool = True) -> frozenset[st
         tree: the part.
         cards: whether it may also read cards; if not, the answer is None where it does.
     """
-    waiting, opened, found = [tree], set[str](), set[str]()
-    while waiting:
-        for each in parts(waiting.pop(), ir.VarRef, ir.Use, ir.Perform, ir.ZoneRef, ir.AllSeats, ir.PileRef):
-            match each:
-                case ir.VarRef(variable=name):
-                    found.add(name)
-                case ir.Use(definition=name) | ir.Perform(definition=name):
-                    if name not in opened:
-                        opened.add(name)
-                        waiting += [program.definitions[name].value, program.definitions[name].do]
-                case _ if not cards:
-                    return None
-                case _:
-                    pass
+    found = set[str]()
+    for each in reached(program, (tree,), ir.VarRef, ir.ZoneRef, ir.AllSeats, ir.PileRef):
+        if isinstance(each, ir.VarRef):
+            found.add(each.variable)
+        elif not cards:
+            return None
     return frozenset(found)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from ...program import ir
-from ...program.program import Effect
-from ...program.tree_walk import conjuncts, parts, rules
+from ...program.tree_walk import conjuncts, outcomes
 from ...speech.book import Book
 from ...speech.speech import Speech
 from ...syntax import types as ty
@@ -26,28 +25,19 @@ def unmet(rules: Rules, position: Position) -> list[str]:
         rules: the game.
         position: the end of the game, in the recording build.
     """
-    tests = [*dict.fromkeys(_winning(rules))]
+    winning = (test for test, ends in outcomes(rules.program) if any(each.wins for each in ends))
+    tests = [*dict.fromkeys(winning)]
     return [*_clauses(rules, position, tests[0])] if len(tests) == 1 else []
 
 
-def _winning(game: Rules) -> Iterator[ir.Expr]:
-    """Yield the conditions with which a player wins."""
-    program = game.program
-    for effect in parts((program.actions, program.events), Effect):
-        if effect.when is not None and any(each.wins for each in parts(effect.do, ir.Outcome)):
-            yield effect.when
-    for each in rules(program):
-        if isinstance(each, ir.If) and any(outcome.wins for outcome in parts(each.then, ir.Outcome)):
-            yield each.test
-
-
 def _clauses(game: Rules, position: Position, test: ir.Expr) -> Iterator[str]:
+    """Yield the parts of a condition that count cards and do not hold."""
     assert game.loaded.ruleset is not None
     speech, insight = Speech(Book(game.program, game.loaded.ruleset)), Insight(game, position, 0)
     for each in conjuncts(speech.book.simplifier.expression(test)):
         match each:
             case ir.Op(name="eq", arguments=(ir.Op(name="size") as size, ir.Const(value=int(needed)))):
-                text = f", not {needed}"  # unless they are none: then a place is empty
+                text = f", not {needed}"  # where nothing lies, the clause says that, and the number is left out
             case ir.Op(name="is_empty", arguments=(cards,)):
                 size, needed, text = ir.Op("size", (cards,), type=ty.NUMBER), 0, ""
             case _:
