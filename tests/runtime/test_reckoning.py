@@ -162,7 +162,7 @@ def test_it_is_told_whose_doing_it_was_that_others_score() -> None:
                 "games": [0, 1],
             },
             ("play 5D", "play 7S", "play 9D", "play AD"),
-            ["you: 1 missing trick × 100 vulnerable = 100"],
+            ["you: 1 undertrick × 100 vulnerable = 100"],
             id="one thing that is counted stays in a product",
         ),
         pytest.param(
